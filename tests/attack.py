@@ -33,6 +33,7 @@ from bot.discord.direct_messages import DirectMessages
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.records import read_record, rebuild_record
+from bot.service.game_setup import GameSetup
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
@@ -389,7 +390,7 @@ async def _begun(service: Service) -> dict[str, str]:
         # Some were forgotten meanwhile, as they wished.
         host, *others = [await service.persons.find(account(one)) for one in _PEOPLE[: engine.info.min_seats]]
         seats = 1 + len(others)
-        game = await service.lobby.create(host, HERE, key, {}, cause=new_cause(), seat=0, seats=seats)
+        game = await service.lobby.create(host, HERE, GameSetup(key, seat=0, seats=seats), cause=new_cause())
         for person in others:
             await service.lobby.join(person, game.code, cause=new_cause())
         codes[key] = game.code

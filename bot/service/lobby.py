@@ -1,7 +1,7 @@
 """Games before they start: open, join, leave, start, call off."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final
@@ -13,12 +13,12 @@ from bot.service import commitment, computers, lobby_changes, notifications, sum
 from bot.service.calling_off import abandon
 from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import invite
 from bot.service.limits import LimitedUseCases, check_computer_games, check_games, check_joins, counted
 from bot.service.live import LiveGame
 from bot.service.new_games import (
-    USUAL,
     check_seat,
     game_row,
     hours_of,
@@ -32,7 +32,6 @@ from bot.service.refused import Refused
 from bot.service.request import Cause, Membership, Person, Place
 from bot.service.servers import ServerSettings, check_opening, settings_of
 from bot.service.term_options import check_terms
-from bot.service.terms import Terms
 from bot.service.usecases import retried
 from bot.store.models import GameRow, PersonRow
 from bot.store.unit import Unit
@@ -45,7 +44,6 @@ LOBBY_LIFE: Final = timedelta(days=7)
 _AT_ONCE = 500
 """Games called off or deleted at a time."""
 _LOBBY: Final = ("lobby",)
-USUAL_TERMS: Final = Terms()
 
 
 class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
@@ -64,34 +62,17 @@ class Lobby(LimitedUseCases):
         self,
         person: Person,
         place: Place | None,
-        key: str,
-        options: Mapping[str, object],
+        setup: GameSetup,
         *,
         cause: Cause | None,
         membership: Membership | None = None,
-        seat: Seat | None = None,
-        seats: int | None = None,
-        deadline_hours: float | None = USUAL,
-        terms: Terms = USUAL_TERMS,
-        threaded: bool = True,
-        contribution: str | None = None,
         rematch_of: str | None = None,
-        opponents: Sequence[Person] = (),
-        levels: Sequence[Level] = (),
-        dm_channel_id: int | None = None,
     ) -> GameSummary:
-        """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
+        """Open a game.
 
-        Without a `place` the game is posted nowhere: its players see it by other doors or direct messages.
-        With `dm_channel_id`, where somebody plays alone against computers, it is posted there.
-
-        `seats` is the number of players; without it the game starts when the most that its rules allow have
-        joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
-        of its periods ignores it, and a bank stands in its place. `contribution` goes into the draw
-        (`bot.service.commitment`). `rematch_of`: the code of the game that is played again.
-        `membership`: what the server says of the creator; None where its settings are not asked who may open
-        games. `opponents` are invited, and seats kept for them; computers of these `levels` sit down at once.
-        Without `seats` they are all who play, where the rules allow so few.
+        Without a `place` or a `dm_channel_id` it is posted nowhere: its players see it by other doors or
+        direct messages. `membership`: what the server says of the creator; None where its settings are not
+        asked who may open games. `rematch_of`: the code of the game that is played again.
         Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
@@ -99,24 +80,22 @@ class Lobby(LimitedUseCases):
             old = None if rematch_of is None else await self._row(unit, rematch_of, lock=True)
             if (done := await self._done(unit, cause)) is not None:
                 return (await self._of_event(unit, done)).summary()
-            created = _Created(seat, None if old is None else old.id)
+            created = _Created(setup.seat, None if old is None else old.id)
             if old is not None:
                 await _check_rematch(unit, old, _as_json(created), person)
-            engine = self._engine(key)
-            if levels:
+            engine = self._engine(setup.key)
+            if setup.levels:
                 computers.check_plays(engine)
-            low, high = numbers_of_players(
-                engine.info, seats, len(opponents), len(levels), dm=dm_channel_id is not None
-            )
-            check_seat(engine, seat, high)
+            low, high = numbers_of_players(engine.info, setup)
+            check_seat(engine, setup.seat, high)
             try:
-                chosen = engine.options(options)
+                chosen = engine.options(setup.options)
                 engine.start(chosen, high, "0" * 64)
             except IllegalOptions as illegal:
                 raise Refused("bad_options", str(illegal)) from illegal
             sets_periods = engine.clock.seconds(chosen) is not None
-            check_terms(engine, terms, sets_periods=sets_periods)
-            untimed = sets_periods or terms.bank_days is not None
+            check_terms(engine, setup.terms, sets_periods=sets_periods)
+            untimed = sets_periods or setup.terms.bank_days is not None
             settled = await settings_of(unit, None if place is None else place.guild_id)
             if place is not None and membership is not None:
                 check_opening(settled, place, membership)
@@ -124,7 +103,7 @@ class Lobby(LimitedUseCases):
             host = await remembered(unit, person, now)
             acted(host, now)
             await self._check_limits(unit, host, place, settled)
-            if levels:
+            if setup.levels:
                 await check_computer_games(unit, self._limits, host.id)
                 # The game may start at once.
                 await unit.vacations.load(host)
@@ -136,25 +115,25 @@ class Lobby(LimitedUseCases):
                 status="lobby",
                 min_seats=low,
                 max_seats=high,
-                threaded=threaded and dm_channel_id is None,
-                deadline_hours=None if untimed else hours_of(engine.info, deadline_hours, settled),
-                terms=_as_json(terms),
+                threaded=setup.threaded and setup.dm_channel_id is None,
+                deadline_hours=None if untimed else hours_of(engine.info, setup.deadline_hours, settled),
+                terms=_as_json(setup.terms),
                 host=host,
                 host_id=host.id,
                 created_at=now,
-                seats=[seat_row(host, newcomers_seat(engine, (), seat), now)],
+                seats=[seat_row(host, newcomers_seat(engine, (), setup.seat), now)],
             )
-            row.channel_id = row.channel_id or dm_channel_id
+            row.channel_id = row.channel_id or setup.dm_channel_id
             await new_game(unit, row, self._rng)
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
-            commitment.commit(live, self._rng, commitment.contribution_of(contribution, cause))
-            for number, opponent in enumerate(opponents, start=1):
+            commitment.commit(live, self._rng, commitment.contribution_of(setup.contribution, cause))
+            for number, opponent in enumerate(setup.opponents, start=1):
                 # People who cannot be invited to a rematch may still join it.
                 with suppress(*([Refused] if old is not None else [])):
                     player = await remembered(unit, opponent, now)
                     await invite(live, -number, player, summarizing.person(host))
-            for level in levels:
+            for level in setup.levels:
                 await lobby_changes.sit_down(live, level)
             await lobby_changes.seated(live, self._rng)
             return live.summary()
@@ -199,23 +178,20 @@ class Lobby(LimitedUseCases):
                 for one in old.seats
                 if one.player.forgotten_at is None and one.player.level is None
             ]
-            levels = [Level(one.player.level) for one in old.seats if one.player.level is not None]
+        setup = GameSetup(
+            old.key,
+            msgspec.json.decode(old.options),
+            seats=len(old.seats) if old.seed is not None else None,
+            deadline_hours=old.deadline_hours,
+            terms=summarizing.terms_of(old),
+            threaded=old.threaded,
+            opponents=tuple(other for other in others if other.id != person.id),
+            levels=tuple(Level(one.player.level) for one in old.seats if one.player.level is not None),
+            dm_channel_id=old.channel_id if old.guild_id is None else None,
+        )
         try:
             return await self.create(
-                person,
-                _place_of(old),
-                old.key,
-                msgspec.json.decode(old.options),
-                cause=cause,
-                membership=membership,
-                seats=len(old.seats) if old.seed is not None else None,
-                deadline_hours=old.deadline_hours,
-                terms=summarizing.terms_of(old),
-                threaded=old.threaded,
-                rematch_of=old.code,
-                opponents=[other for other in others if other.id != person.id],
-                levels=levels,
-                dm_channel_id=old.channel_id if old.guild_id is None else None,
+                person, _place_of(old), setup, cause=cause, membership=membership, rematch_of=old.code
             )
         except OpenedAlready as opened:
             return await self.join(person, opened.code, cause=cause)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from datetime import datetime
 from random import Random
-from typing import Final
 
 import msgspec
 import structlog
 
+from bot.service.game_setup import USUAL, GameSetup
 from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.service.servers import ServerSettings
@@ -19,8 +19,6 @@ CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 """Without characters that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV) and all but one vowel."""
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 """Lengths to try, until a code is free."""
-USUAL: Final = -1.0
-"""Given as `deadline_hours`: the game's default."""
 
 
 def seat_row(player: PersonRow, seat: Seat | None, now: datetime) -> SeatRow:
@@ -36,12 +34,9 @@ def newcomers_seat(engine: AnyEngine, seats: Iterable[SeatRow], wished: Seat | N
     return next(seat for seat in range(len(engine.info.seats)) if seat not in taken)
 
 
-def numbers_of_players(
-    info: GameInfo, seats: int | None, opponents: int, levels: int, *, dm: bool
-) -> tuple[int, int]:
-    """The fewest and the most players, where `seats` may have been asked for, with so many who are invited
-    and so many computers; `dm`: in direct messages. Raises Refused.
-    """
+def numbers_of_players(info: GameInfo, setup: GameSetup) -> tuple[int, int]:
+    """The fewest and the most players. Raises Refused."""
+    opponents, levels, seats = len(setup.opponents), len(setup.levels), setup.seats
     fewest, most, others = info.min_seats, len(info.seats), opponents + levels
     if others >= most:
         raise Refused("bad_seats", f"{info.title} is for {most} at the most.")
@@ -51,7 +46,7 @@ def numbers_of_players(
         numbers = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise Refused("bad_seats", f"{info.title} is for {numbers} players.")
     fewest, most = (fewest, most) if seats is None else (seats, seats)
-    if dm and (opponents or levels != most - 1):
+    if setup.dm_channel_id is not None and (opponents or levels != most - 1):
         raise Refused(
             "alone_here",
             "In direct messages you play alone: let computers take all other seats, or open the game in a "

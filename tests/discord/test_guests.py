@@ -26,6 +26,7 @@ from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
+from bot.service.game_setup import GameSetup
 from bot.service.messages import PostNote
 from bot.service.privacy import Forgetting
 from bot.service.typed import seat_named
@@ -480,7 +481,9 @@ async def test_invitations_that_no_message_holds_are_counted(guests: Guests, clo
     codes = []
     for number in range(10):
         host = (ANN, BOB, DAN)[number % 3]
-        game = await guests.service.lobby.create(host, HERE, "roses", {}, cause=new_cause(), opponents=[CLEO])
+        game = await guests.service.lobby.create(
+            host, HERE, GameSetup("roses", opponents=(CLEO,)), cause=new_cause()
+        )
         codes.append(game.code)
         clock.advance(timedelta(hours=6))
     listed = text_of(await guests.type(CLEO, "game lobby invitations"))

@@ -66,7 +66,7 @@ async def test_an_answer_that_is_awaited_waits_too(guests: Guests) -> None:
 
 
 async def test_invitations_are_counted(guests: Guests) -> None:
-    await opened(guests.service, opponents=[CLEO])
+    await opened(guests.service, opponents=(CLEO,))
     assert "1 invitation: `/game lobby invitations`" in text_of(await guests.type(CLEO, "game inbox"))
 
 

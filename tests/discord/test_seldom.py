@@ -40,7 +40,7 @@ async def test_a_computer_comes_and_goes_and_a_game_starts_with_fewer(guests: Gu
 
 
 async def test_a_kept_seat_is_taken_by_the_list_of_invitations(guests: Guests) -> None:
-    lobby = await opened(guests.service, opponents=[BOB])
+    lobby = await opened(guests.service, opponents=(BOB,))
     answer = text_of(await guests.type(BOB, "game lobby invitations", answer="accept"))
     assert "✅ You have a seat in" in answer
     assert (await guests.service.reading.summary(lobby.code)).status == "active"

@@ -12,6 +12,7 @@ from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer, Payload
 from bot.service.refused import Refused
@@ -53,9 +54,8 @@ class MailPlayers:
 
     async def another(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """The same of persons who have addresses."""
-        game = await self.service.lobby.create(
-            ANN, None, key, arguments.pop("options", {}), cause=new_cause(), seat=0, seats=seats, **arguments
-        )
+        setup = GameSetup(key, seat=0, seats=seats, **arguments)
+        game = await self.service.lobby.create(ANN, None, setup, cause=new_cause())
         for person in (BOB, CLEO, DAN)[: seats - 1]:
             game = await self.service.lobby.join(person, game.code, cause=new_cause())
         return game

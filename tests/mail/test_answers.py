@@ -364,7 +364,7 @@ async def test_a_server_s_seat_is_taken_where_it_is_played(conversation: Convers
 
 async def test_an_invitation_is_declined_by_its_code(conversation: Conversation) -> None:
     await conversation.players.link(ANN, BOB)
-    games = [await opened(conversation.service, opponents=[BOB]) for _ in range(2)]
+    games = [await opened(conversation.service, opponents=(BOB,)) for _ in range(2)]
     codes = ", ".join(game.code for game in games)
     await conversation.expect(
         (BOB, "invitations", f"{games[0].code}: a free seat. Write “join {games[0].code}” to accept.\n"),

@@ -14,6 +14,7 @@ from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
 from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import AddressCode, MailAnswer, MailInvitation
 from bot.service.refused import Refused
@@ -470,7 +471,7 @@ async def test_who_chooses_to_get_secrets_by_mail_gets_them_at_once(
     assert not (await asked(players, ANN, game, "settings private_by_mail: no")).picture
     # Also where the mail was about no game, if they play in one alone.
     assert (await asked(players, ANN, None, "settings private_by_mail: yes")).code == game.code
-    await players.service.lobby.create(ANN, None, "roses", {}, cause=new_cause(), seat=0)
+    await players.service.lobby.create(ANN, None, GameSetup("roses", seat=0), cause=new_cause())
     assert "“board” and the code" in (await asked(players, ANN, None, "settings private_by_mail: yes")).text
 
 

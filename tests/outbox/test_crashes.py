@@ -13,6 +13,7 @@ from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.messages import RemoveButtons
 from bot.service.request import Place
 from bot.store.database import Database
@@ -146,7 +147,9 @@ async def test_two_processes_share_the_work_and_never_the_same_delivery(
     for number in range(6):
         # One delivery at a time is under way to a channel.
         place = Place(HERE.guild_id, HERE.channel_id + number)
-        game = await service.lobby.create(ANN, place, "nim", {"heap": 50}, cause=new_cause(), seat=0, seats=2)
+        game = await service.lobby.create(
+            ANN, place, GameSetup("nim", {"heap": 50}, seat=0, seats=2), cause=new_cause()
+        )
         games.append(await service.lobby.join(BOB, game.code, cause=new_cause()))
     for _ in range(3):
         for game in games:

@@ -11,6 +11,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.messages import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
 from bot.service.request import Place
 from bot.store.database import Database
@@ -37,7 +38,7 @@ async def test_a_flood_in_one_channel_does_not_hold_up_another_server(
 ) -> None:
     for _ in range(30):
         await opened(service)
-    theirs = await service.lobby.create(CLEO, ELSEWHERE, "nim", {}, cause=new_cause())
+    theirs = await service.lobby.create(CLEO, ELSEWHERE, GameSetup("nim"), cause=new_cause())
     first = await claimed(database, clock, 2)
     assert [row.game_id for row in first][1] == theirs.id
     assert len(first) == 2

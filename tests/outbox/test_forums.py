@@ -9,6 +9,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.game_scope import GameRef
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.request import Place
 from bot.store.database import Database
@@ -30,7 +31,7 @@ class Posts:
         self.code = ""
 
     async def open(self, key: str = "roses") -> GameSummary:
-        game = await self.service.lobby.create(ANN, FORUM, key, {}, cause=new_cause(), seat=0)
+        game = await self.service.lobby.create(ANN, FORUM, GameSetup(key, seat=0), cause=new_cause())
         self.code = game.code
         return await self.drained()
 

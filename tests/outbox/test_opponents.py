@@ -6,6 +6,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.lobby import LOBBY_LIFE
 from bot.service.messages import PostLobby
@@ -18,7 +19,7 @@ from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, runn
 
 async def opened_for(service: Service, *opponents: Person, key: str = "roses") -> GameSummary:
     """Ann opens a game for these."""
-    return await service.lobby.create(ANN, HERE, key, {}, cause=new_cause(), opponents=opponents)
+    return await service.lobby.create(ANN, HERE, GameSetup(key, opponents=opponents), cause=new_cause())
 
 
 async def test_a_seat_is_kept_for_who_is_invited(service: Service) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.messages import RemoveButtons
 from bot.service.request import Place
 from bot.store.database import Database
@@ -108,7 +109,7 @@ async def test_what_only_changes_older_posts_leaves_a_hand_free_for_cards(
     games = []
     for number in range(6):
         game = await service.lobby.create(
-            ANN, Place(11, 100 + number), "nim", {}, cause=new_cause(), seats=2, threaded=False, seat=0
+            ANN, Place(11, 100 + number), GameSetup("nim", seats=2, threaded=False, seat=0), cause=new_cause()
         )
         games.append(await service.lobby.join(BOB, game.code, cause=new_cause()))
     async with at_work(outbox):
@@ -241,7 +242,9 @@ async def test_no_more_lanes_are_served_at_once_than_allowed(
     outbox = Outbox(database, sender, clock, concurrency=3)
     for number in range(6):
         place = Place(HERE.guild_id, HERE.channel_id + number)
-        game = await service.lobby.create(ANN, place, "nim", {}, cause=new_cause(), seats=2, threaded=False)
+        game = await service.lobby.create(
+            ANN, place, GameSetup("nim", seats=2, threaded=False), cause=new_cause()
+        )
         await service.lobby.join(BOB, game.code, cause=new_cause())
     async with at_work(outbox):
         await until(lambda: len(sender.delivered) == 12)

@@ -27,6 +27,7 @@ from sqlalchemy import make_url
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -103,6 +104,10 @@ class _History:
 
     def _given(self, use_case: Callable[..., Any], person: Person, words: list[str]) -> dict[str, Any]:
         names = inspect.signature(use_case).parameters
+        if "setup" in names:
+            setup = GameSetup(**self._given(GameSetup, person, words))
+            cause = cause_of(next(self._causes))
+            return {"person": person, "place": HERE, "setup": setup, "cause": cause}
         known = {"person": person, "person_id": person.id, "place": HERE, "options": {}, "code": self._code}
         given = {name: value for name, value in known.items() if name in names}
         if "cause" in names:
@@ -123,13 +128,13 @@ def _value(name: str, word: str) -> Any:
     if name == "level":
         return Level[word.upper()]
     if name in {"other", "opponents"}:
-        return _PEOPLE[word] if name == "other" else [_PEOPLE[one] for one in word.split(",")]
+        return _PEOPLE[word] if name == "other" else tuple(_PEOPLE[one] for one in word.split(","))
     try:
         value = literal_eval(word)
     except (SyntaxError, ValueError):
         return word
     if name == "levels":
-        return [Level[one.upper()] for one in value]
+        return tuple(Level[one.upper()] for one in value)
     return Terms(**value) if name == "terms" else value
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.service import Service, replay
 from bot.service.answers import Played
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard
 from bot.service.request import Cause, Identity, Person, Place
@@ -67,9 +68,9 @@ def new_cause() -> Cause:
 
 async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A game that Ann has opened; in the first seat unless told otherwise."""
-    given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "options": {}}
-    given |= arguments
-    return await service.lobby.create(ANN, given.pop("place", HERE), key, given.pop("options"), **given)
+    given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "place": HERE} | arguments
+    place, cause = given.pop("place"), given.pop("cause")
+    return await service.lobby.create(ANN, place, GameSetup(key, **given), cause=cause)
 
 
 async def running(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:

@@ -9,6 +9,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.addresses import clean_name
+from bot.service.game_setup import GameSetup
 from bot.service.messages import AddressCode, MailInvitation
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
@@ -190,7 +191,7 @@ async def test_who_plays_by_mail_and_then_comes_elsewhere_has_those_games_there(
     service: Service, post: Post
 ) -> None:
     eva = await joined(service, post, NEW)
-    game = await service.lobby.create(eva, None, "roses", {}, cause=new_cause(), seat=0)
+    game = await service.lobby.create(eva, None, GameSetup("roses", seat=0), cause=new_cause())
     new = Person.of(account(ZOE))
     digits = await asked(service, post, new, NEW)
     # Somebody who answers without thought gives no stranger what they play.
@@ -206,7 +207,7 @@ async def test_who_plays_by_mail_and_then_comes_elsewhere_has_those_games_there(
 
 async def test_two_who_both_play_are_never_made_one(service: Service, post: Post) -> None:
     eva = await joined(service, post, NEW)
-    await service.lobby.create(eva, None, "roses", {}, cause=new_cause(), seat=0)
+    await service.lobby.create(eva, None, GameSetup("roses", seat=0), cause=new_cause())
     await opened(service)
     digits = await asked(service, post, ANN, NEW)
     with pytest.raises(Refused, match="“privacy delete” from there"):
@@ -234,7 +235,7 @@ async def test_a_stranger_is_invited_once_until_they_come(
     cause = new_cause()
     for again in (cause, cause, new_cause()):
         await service.addresses.invite(ANN, game.code, NEW, cause=again)
-    other = await service.lobby.create(CLEO, None, "roses", {}, cause=new_cause())
+    other = await service.lobby.create(CLEO, None, GameSetup("roses"), cause=new_cause())
     await service.addresses.invite(CLEO, other.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW]
     eva = await joined(service, post, NEW)
@@ -251,7 +252,7 @@ async def test_a_stranger_is_invited_once_until_they_come(
 
 async def test_what_is_played_on_a_server_is_for_who_was_invited(service: Service, post: Post) -> None:
     here = await opened(service)
-    nowhere = await service.lobby.create(CLEO, None, "roses", {}, cause=new_cause())
+    nowhere = await service.lobby.create(CLEO, None, GameSetup("roses"), cause=new_cause())
     eva = await joined(service, post, NEW)
     assert not await service.addresses.may_join(eva, here.code)
     assert await service.addresses.may_join(eva, nowhere.code)

@@ -18,6 +18,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.answers import Ack, MessagePage
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import DirectChat, PostChat
 from bot.service.notice_rules import TALK
@@ -52,7 +53,9 @@ class Table:
         self.code = ""
 
     async def open(self, **options: Any) -> Table:
-        game = await self.service.lobby.create(ANN, HERE, "gods", options, cause=new_cause(), seat=0)
+        game = await self.service.lobby.create(
+            ANN, HERE, GameSetup("gods", options, seat=0), cause=new_cause()
+        )
         self.code = game.code
         for seat, person in enumerate(PLAYERS[1:], start=1):
             game = await self.service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
@@ -472,7 +475,7 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
     for text, code in (("", "empty"), ("-x hi", "bad_flag"), ("-r hi", "only_self"), ("\x00 ", "empty")):
         assert await table.refused(ANN, text) == code
     for key in ("gods", "roses"):
-        waiting = await service.lobby.create(ANN, HERE, key, {}, cause=new_cause())
+        waiting = await service.lobby.create(ANN, HERE, GameSetup(key), cause=new_cause())
         for code in ("not_started", "game_over"):
             with pytest.raises(Refused) as refused:
                 await service.chat.say(ANN, waiting.code, "hello", cause=new_cause())
@@ -489,7 +492,7 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
 ) -> None:
     """Who plays by mail gets it there, the others read it where the game is played; nobody else is told."""
     table = Table(database, service, clock)
-    game = await service.lobby.create(ANN, HERE, key, {}, cause=new_cause())
+    game = await service.lobby.create(ANN, HERE, GameSetup(key), cause=new_cause())
     table.code = game.code
     for person in PLAYERS[1 : len(ENGINES[key].info.seats)]:
         game = await service.lobby.join(person, game.code, cause=new_cause())

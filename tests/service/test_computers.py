@@ -17,6 +17,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.computers import ANSWER_DELAYS
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
@@ -171,7 +172,7 @@ async def test_the_last_computer_starts_the_game(service: Service) -> None:
 
 
 async def test_a_seat_that_is_kept_is_for_nobody_else(service: Service) -> None:
-    game = await opened(service, opponents=[BOB])
+    game = await opened(service, opponents=(BOB,))
     with pytest.raises(Refused) as refused:
         await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
     assert refused.value.code == "full"
@@ -233,7 +234,7 @@ async def test_nor_takes_over_a_seat_in_one_more(
     game = await opened(service, "nim", seats=3, deadline_hours=None)
     await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
-    await service.lobby.create(CLEO, HERE, "roses", {}, levels=(Level.GENTLE,), cause=new_cause())
+    await service.lobby.create(CLEO, HERE, GameSetup("roses", levels=(Level.GENTLE,)), cause=new_cause())
     clock.advance(SILENCE)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     clock.advance(WARNING)
@@ -366,7 +367,7 @@ async def test_each_person_has_a_turn(service: Service) -> None:
         await act(service, ANN, game.code, "@d3")
     for person in (BOB, CLEO):
         game = await service.lobby.create(
-            person, HERE, "roses", {}, seat=0, levels=[Level.GENTLE], cause=new_cause()
+            person, HERE, GameSetup("roses", seat=0, levels=(Level.GENTLE,)), cause=new_cause()
         )
         await act(service, person, game.code, "@d3")
     order = [(await claimed(service)).id for _ in range(5)]

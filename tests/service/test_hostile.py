@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bot.service import Service
 from bot.service.game_scope import GameRef
+from bot.service.game_setup import GameSetup
 from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.database import Database
@@ -38,7 +39,9 @@ class House:
     async def _begun(self, key: str) -> str:
         lobby = self.service.lobby
         engine = ALL[key]
-        game = await lobby.create(ANN, HERE, key, {}, cause=new_cause(), seat=0, seats=engine.info.min_seats)
+        game = await lobby.create(
+            ANN, HERE, GameSetup(key, seat=0, seats=engine.info.min_seats), cause=new_cause()
+        )
         for number in range(1, engine.info.min_seats):
             await lobby.join(stranger(500 + number, f"P{number}"), game.code, cause=new_cause())
         return game.code
@@ -101,7 +104,7 @@ def test_new_games(
     hours: float | None,
 ) -> None:
     created = house.service.lobby.create(
-        ANN, HERE, key, options, cause=new_cause(), seat=seat, seats=seats, deadline_hours=hours
+        ANN, HERE, GameSetup(key, options, seat=seat, seats=seats, deadline_hours=hours), cause=new_cause()
     )
     house.answered(created)
 
@@ -120,4 +123,4 @@ def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
 def test_names_and_settings(house: House, name: str, zone: str) -> None:
     newcomer = stranger(777, name)
     house.answered(house.service.players.set_preferences(newcomer, time_zone=zone))
-    house.answered(house.service.lobby.create(newcomer, Place(1, 2), "roses", {}, cause=new_cause()))
+    house.answered(house.service.lobby.create(newcomer, Place(1, 2), GameSetup("roses"), cause=new_cause()))

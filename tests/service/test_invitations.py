@@ -19,6 +19,7 @@ from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, 
 from bot.service.admin.operator import Operator
 from bot.service.answers import Invitation
 from bot.service.event_types import EventType
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
@@ -378,7 +379,9 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     with pytest.raises(Refused, match="Whoever is to play White has a seat"):
         await service.admin.plan(HELD, games[1].code, Replace(0, BOB))
     second = await service.lobby.join(
-        CLEO, (await service.lobby.create(DAN, HERE, "nim", {}, cause=new_cause(), seats=2)).code, cause=None
+        CLEO,
+        (await service.lobby.create(DAN, HERE, GameSetup("nim", seats=2), cause=new_cause())).code,
+        cause=None,
     )
     assert second.status == "active"
     assert await refused(accept(service, CLEO, asked[0])) == "too_many_games"
@@ -387,7 +390,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
 
 
 async def test_a_game_without_a_server_has_no_members_to_invite(service: Service) -> None:
-    game = await service.lobby.create(ANN, None, "nim", {}, cause=new_cause(), seats=2)
+    game = await service.lobby.create(ANN, None, GameSetup("nim", seats=2), cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
     assert await refused(service.admin.plan(AT_HAND, game.code, Replace(0, CLEO))) == "no_server"
 

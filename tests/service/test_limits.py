@@ -13,6 +13,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.limits import Limits
 from bot.service.lobby import LOBBY_LIFE
@@ -37,7 +38,7 @@ def limited(database: Database, clock: ManualClock) -> Service:
 
 
 async def open_by(service: Service, person: Person, place: Place = HERE) -> GameSummary:
-    return await service.lobby.create(person, place, "nim", {}, cause=new_cause())
+    return await service.lobby.create(person, place, GameSetup("nim"), cause=new_cause())
 
 
 async def test_the_usual_limits_are_those_of_the_documentation() -> None:
@@ -58,8 +59,8 @@ async def test_one_person_has_only_so_many_games_waiting_for_players(limited: Se
 
 async def test_a_request_that_opened_the_last_one_allowed_is_answered_again(limited: Service) -> None:
     await open_by(limited, ANN)
-    last = await limited.lobby.create(ANN, HERE, "nim", {}, cause=cause_of(5))
-    assert await limited.lobby.create(ANN, HERE, "nim", {}, cause=cause_of(5)) == last
+    last = await limited.lobby.create(ANN, HERE, GameSetup("nim"), cause=cause_of(5))
+    assert await limited.lobby.create(ANN, HERE, GameSetup("nim"), cause=cause_of(5)) == last
 
 
 async def test_a_channel_has_only_so_many_games_waiting_for_players(limited: Service) -> None:
@@ -87,7 +88,7 @@ async def test_one_person_plays_only_so_many_games(limited: Service) -> None:
 async def test_games_that_wait_are_no_way_to_play_more(limited: Service) -> None:
     """Whoever joins many that wait would play all of them when they start."""
     waiting = [
-        await limited.lobby.create(person, None, "reef", {}, cause=new_cause())
+        await limited.lobby.create(person, None, GameSetup("reef"), cause=new_cause())
         for person in (BOB, CLEO, BOB, CLEO)
     ]
     for game in waiting[:3]:

@@ -18,6 +18,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.messages import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.refused import Refused
 from bot.store.database import Database
@@ -102,7 +103,10 @@ class Table(RuleBasedStateMachine):
     def open(self, person: Any, seats: int | None, heap: int) -> str:
         summary = self.do(
             self.service.lobby.create(
-                person, HERE, "nim", {"heap": heap}, cause=new_cause(), seats=seats, deadline_hours=5
+                person,
+                HERE,
+                GameSetup("nim", {"heap": heap}, seats=seats, deadline_hours=5),
+                cause=new_cause(),
             )
         )
         self.codes.append(summary.code)

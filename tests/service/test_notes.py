@@ -9,6 +9,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.lobby import LOBBY_LIFE
 from bot.service.notes import LIMIT, MOST
 from bot.service.refused import Refused
@@ -75,7 +76,7 @@ async def test_notes_are_told_to_their_owner_and_go_with_them(service: Service, 
 async def test_notes_go_with_a_game_that_never_began(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    game = await service.lobby.create(ANN, HERE, "roses", {}, cause=new_cause())
+    game = await service.lobby.create(ANN, HERE, GameSetup("roses"), cause=new_cause())
     await service.notes.noted(ANN, game.code, SECRET, cause=new_cause())
     await service.lobby.cancel(ANN, game.code, cause=new_cause())
     await Outbox(database, FakeSender(), clock).drain()

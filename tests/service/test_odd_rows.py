@@ -11,6 +11,7 @@ from sqlalchemy import text
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.mail import address_hash
 from bot.service.odd_rows import odd_rows
 from bot.service.servers import ServerSettings
@@ -42,7 +43,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.invitations.accept(CLEO, asked.id, cause=new_cause())
     await service.admin.draft(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN), None)
     await service.admin.apply(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN))
-    kept = await service.lobby.create(ANN, HERE, "tae", {}, cause=new_cause(), opponents=(BOB, CLEO))
+    kept = await service.lobby.create(ANN, HERE, GameSetup("tae", opponents=(BOB, CLEO)), cause=new_cause())
     await service.lobby.join(BOB, kept.code, cause=new_cause())
     async with database.transaction() as unit:
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
@@ -183,7 +184,7 @@ async def test_what_nobody_else_would_mend_is_mended(
     assert (await service.doctor.everything()).problems == found
     assert await service.repair.repair(found, dry_run=False) == [would]
     assert (await service.doctor.everything()).problems == ()
-    game = await service.lobby.create(stranger(4711, "Newcomer"), HERE, "roses", {}, cause=new_cause())
+    game = await service.lobby.create(stranger(4711, "Newcomer"), HERE, GameSetup("roses"), cause=new_cause())
     if code == "numbers_reused":
         assert would.sentence.endswith(f"the next person gets number {game.host.id}")
 

@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -64,7 +65,9 @@ class World:
     async def opened(self, key: str) -> GameSummary:
         """A game of Ann against Bob."""
         lobby = self.service.lobby
-        game = await lobby.create(ANN, HERE, key, {}, cause=cause_of(1), seat=0, seats=2, deadline_hours=24)
+        game = await lobby.create(
+            ANN, HERE, GameSetup(key, seat=0, seats=2, deadline_hours=24), cause=cause_of(1)
+        )
         game = await lobby.join(BOB, game.code, cause=cause_of(2))
         return game if game.status == "active" else await lobby.start(ANN, game.code, cause=cause_of(3))
 

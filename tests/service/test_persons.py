@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, select
 from bot.service import Service
 from bot.service.answers import Preferences
 from bot.service.game_scope import GameRef
+from bot.service.game_setup import GameSetup
 from bot.service.refused import Refused
 from bot.service.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
@@ -125,7 +126,7 @@ async def test_two_processes_meet_a_stranger_at_once(services: list[Service], da
     await asyncio.gather(
         *(services[n % 2].lobby.join(MIA, one.code, cause=new_cause()) for n, one in enumerate(games)),
         *(services[n % 2].players.set_preferences(MIA, theme="light") for n in range(4)),
-        *(services[n % 2].lobby.create(MIA, HERE, "nim", {}, cause=new_cause()) for n in range(4)),
+        *(services[n % 2].lobby.create(MIA, HERE, GameSetup("nim"), cause=new_cause()) for n in range(4)),
     )
     assert await people(database) == len(KNOWN) + 1
     mia = await identified(services[0], MIA)

@@ -11,6 +11,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
 from bot.service.refused import Refused
@@ -26,7 +27,7 @@ ELSEWHERE = (21, 22)
 
 
 async def nowhere(service: Service, key: str = "roses", seats: int = 2) -> GameSummary:
-    game = await service.lobby.create(ANN, None, key, {}, cause=new_cause(), seat=0, seats=seats)
+    game = await service.lobby.create(ANN, None, GameSetup(key, seat=0, seats=seats), cause=new_cause())
     for person in (BOB, CLEO, DAN)[: seats - 1]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
@@ -72,12 +73,12 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
         assert post.discord.delivered == []
         return [(one.occasion, one.person_id) for one in payloads if isinstance(one, TurnNotice)]
 
-    game = await service.lobby.create(ann, None, "roses", {}, cause=new_cause(), seat=0, seats=2)
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
     await service.addresses.invite(ann, game.code, "c@example.org", cause=new_cause())
     assert await post.invited() == ["c@example.org"]
     clem = await joined(service, post, "c@example.org", "Clem")
     await notified()
-    other = await service.lobby.create(bob, None, "gods", {}, cause=new_cause(), seats=4)
+    other = await service.lobby.create(bob, None, GameSetup("gods", seats=4), cause=new_cause())
     await service.lobby.join(clem, other.code, cause=new_cause())
     assert await notified() == [("joined", bob.id)]
     await service.lobby.leave(clem, other.code, cause=new_cause())

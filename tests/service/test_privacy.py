@@ -14,6 +14,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.event_types import EventType
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash
 from bot.service.messages import MailAnswer
@@ -55,9 +56,8 @@ async def everything(database: Database) -> str:
 async def table_of(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A running game of Zoë, known or not, against Bob and whoever it takes."""
     seats = ALL[key].info.min_seats
-    game = await service.lobby.create(
-        Person.of(account(ZOE)), HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **arguments
-    )
+    setup = GameSetup(key, seat=0, seats=seats, **arguments)
+    game = await service.lobby.create(Person.of(account(ZOE)), HERE, setup, cause=new_cause())
     for person in (BOB, CLEO, DAN)[: seats - 1]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
@@ -73,7 +73,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     runs = await table_of(service)
     await act(service, ZOE, runs.code, SAMPLE[0])
     await service.orders.plan(ZOE, runs.code, "whatever", SAMPLE[2], cause=new_cause())
-    waits = await service.lobby.create(ZOE, HERE, "nim", {}, cause=new_cause())
+    waits = await service.lobby.create(ZOE, HERE, GameSetup("nim"), cause=new_cause())
     await service.lobby.join(CLEO, waits.code, cause=new_cause())
     given = await table_of(service)
     await service.admin.apply(Operator(), given.code, Replace(0, CLEO, at_once=True))
@@ -157,7 +157,7 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
 
 async def test_words_for_a_draw_are_told_to_whom_they_belong(service: Service) -> None:
     mine = await service.lobby.create(
-        ZOE, HERE, "reef", {}, cause=new_cause(), seats=3, contribution="of the opener"
+        ZOE, HERE, GameSetup("reef", seats=3, contribution="of the opener"), cause=new_cause()
     )
     other = await opened(service, "reef", seats=3, contribution="of another")
     for game, words in ((mine, "of a guest"), (other, "on joining")):

@@ -357,7 +357,7 @@ async def test_who_joins_while_an_invitation_ends_is_on_the_newest_card(
     monkeypatch: pytest.MonkeyPatch,
     way: str,
 ) -> None:
-    game = await opened(services[0], "nim", seats=3, opponents=[CLEO])
+    game = await opened(services[0], "nim", seats=3, opponents=(CLEO,))
     (asked,) = await services[0].invitations.open_to(CLEO)
     if way == "expire":
         clock.advance(INVITATION_LIFE)

@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from bot.service import Service
 from bot.service.game_scope import GameRef, GameScope
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Place
@@ -38,7 +39,7 @@ async def test_my_games_begin_with_those_that_wait_for_me(service: Service, cloc
 
 async def test_a_server_lists_its_own_games(service: Service) -> None:
     game = await opened(service)
-    other = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, cause=new_cause())
+    other = await service.lobby.create(BOB, ELSEWHERE, GameSetup("roses"), cause=new_cause())
     assert [game.code for game in await service.reading.server_games(ELSEWHERE.guild_id)] == [other.code]
     assert await service.reading.server_games(HERE.guild_id, ["active"]) == []
     assert [result.code for result in await service.reading.server_games(HERE.guild_id)] == [game.code]
@@ -46,7 +47,7 @@ async def test_a_server_lists_its_own_games(service: Service) -> None:
 
 async def test_codes_offer_own_games_first_then_the_servers(service: Service) -> None:
     anns = await opened(service)
-    away = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, cause=new_cause())
+    away = await service.lobby.create(BOB, ELSEWHERE, GameSetup("roses"), cause=new_cause())
     assert [game.code for game in await service.reading.codes(BOB, HERE.guild_id)] == [away.code, anns.code]
     assert [game.code for game in await service.reading.codes(CLEO, HERE.guild_id)] == [anns.code]
     assert [game.code for game in await service.reading.codes(BOB, None)] == [away.code]
@@ -184,12 +185,12 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
     assert (again.summary.code, again.repeated, again.notation) == (first.code, True, played.notation)
     undo = await service.undo.request_undo(ANN, second.code, cause=cause_of(77))
     assert (undo.summary.code, undo.summary.undo_asked_by) == (first.code, None)
-    lobby = await service.lobby.create(CLEO, HERE, "roses", {}, cause=new_cause())
+    lobby = await service.lobby.create(CLEO, HERE, GameSetup("roses"), cause=new_cause())
     assert (await service.lobby.join(ANN, lobby.code, cause=cause_of(77))).code == first.code
     assert (await service.reading.summary(lobby.code)).seats[0].person in {None, CLEO}
     assert (await service.reading.summary(second.code)).status == "active"
     # Another game's rules make no difference.
-    assert (await service.lobby.create(ANN, HERE, "nim", {}, cause=cause_of(77))).code == first.code
+    assert (await service.lobby.create(ANN, HERE, GameSetup("nim"), cause=cause_of(77))).code == first.code
 
 
 async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
@@ -199,14 +200,14 @@ async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -
     assert none.value.code == "no_game_here"
     anns = await opened(service)
     theirs = await running(service)
-    elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, cause=new_cause())
+    elsewhere = await service.lobby.create(CLEO, ELSEWHERE, GameSetup("roses"), cause=new_cause())
     assert (await resolve(GameRef(None, HERE, ANN, scope="lobby"))).code == anns.code
     assert (await resolve(GameRef(None, HERE, CLEO, scope="open"))).code == anns.code
     assert (await resolve(GameRef(None, HERE, ANN, scope="running"))).code == theirs.code
     # Where none fits, the one that there is, for the use case to say what is wrong.
     assert (await resolve(GameRef(None, HERE, ANN, scope="open"))).code == anns.code
     assert (await resolve(GameRef(None, HERE, CLEO, scope="lobby"))).code == anns.code
-    bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
+    bobs = await service.lobby.create(BOB, HERE, GameSetup("roses"), cause=new_cause())
     assert (await resolve(GameRef(None, HERE, ANN, scope="open"))).code == bobs.code
     assert (await resolve(GameRef(None, HERE, BOB, scope="lobby"))).code == bobs.code
     with pytest.raises(Refused) as which:
@@ -243,7 +244,7 @@ async def test_codes_offer_only_what_a_command_is_about(service: Service) -> Non
         return [game.code for game in await service.reading.codes(ANN, HERE.guild_id, scope=scope)]
 
     over, played, anns = await running(service), await running(service), await opened(service)
-    bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
+    bobs = await service.lobby.create(BOB, HERE, GameSetup("roses"), cause=new_cause())
     await act(service, ANN, over.code, "resign")
     assert await offered("any") == [anns.code, played.code, bobs.code, over.code]
     assert await offered("lobby") == [anns.code, bobs.code]

@@ -12,6 +12,7 @@ from bot.discord.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_setup import GameSetup
 from bot.service.messages import TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
@@ -207,7 +208,9 @@ async def test_gods_that_are_ready_are_not_reminded(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:
     people: tuple[Person, ...] = (ANN, BOB, CLEO, DAN)
-    game = await service.lobby.create(ANN, HERE, "gods", {"show_ready": False}, cause=new_cause(), seat=0)
+    game = await service.lobby.create(
+        ANN, HERE, GameSetup("gods", {"show_ready": False}, seat=0), cause=new_cause()
+    )
     for seat, person in enumerate(people[1:], 1):
         await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     await act(service, CLEO, game.code, "Ar Db")

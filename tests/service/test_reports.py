@@ -12,6 +12,7 @@ from bot.outbox.delivery import ChannelGone, DmsClosed, PermanentFailure
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.insiders import LOOK
 from bot.service.limits import Limits
 from bot.service.messages import PostReport
@@ -228,7 +229,7 @@ async def test_a_game_without_a_server_has_nobody_to_report_to(
     database: Database, service: Service, clock: ManualClock
 ) -> None:
     table = Table(database, service, clock)
-    game = await service.lobby.create(ANN, None, "gods", {}, cause=new_cause(), seat=0)
+    game = await service.lobby.create(ANN, None, GameSetup("gods", seat=0), cause=new_cause())
     table.code = game.code
     for person in (BOB, CLEO, DAN):
         await service.lobby.join(person, game.code, cause=new_cause())

@@ -21,6 +21,7 @@ from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.event_types import EventType
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store.database import Database
@@ -240,7 +241,7 @@ async def test_a_game_in_which_nobody_plays_pauses(
 ) -> None:
     """Nothing is scored by silence: four idle gods would fall together, so their game pauses before."""
     options = {"start": 9}
-    game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
+    game = await service.lobby.create(ANN, HERE, GameSetup("gods", options), cause=new_cause())
     for person in (BOB, CLEO, DAN):
         await service.lobby.join(person, game.code, cause=new_cause())
     begun, scheduler = clock.now(), ClockScheduler(database, service, clock)

@@ -9,6 +9,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.refused import Refused
@@ -35,15 +36,8 @@ async def opened(
     membership: Membership | None = MEMBER,
     **more: object,
 ) -> GameSummary:
-    return await service.lobby.create(
-        person,
-        place,
-        "roses",
-        {},
-        cause=new_cause(),
-        membership=membership,
-        **more,  # type: ignore[arg-type]
-    )
+    setup = GameSetup("roses", **more)  # type: ignore[arg-type]
+    return await service.lobby.create(person, place, setup, cause=new_cause(), membership=membership)
 
 
 async def refused(service: Service, *asked: object) -> str:

@@ -11,6 +11,7 @@ import pytest
 from bot.sentences import done_lines
 from bot.service import Service
 from bot.service.answers import TogglePress
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.resolving import POSTING
@@ -25,14 +26,14 @@ FOUR = (ANN, BOB, CLEO, DAN)
 
 async def four(service: Service, **options: Any) -> GameSummary:
     """A running game of four who named no seat."""
-    game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
+    game = await service.lobby.create(ANN, HERE, GameSetup("gods", options), cause=new_cause())
     for person in FOUR[1:]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
 
 
 async def test_who_names_no_seat_gets_the_first_that_is_free(service: Service) -> None:
-    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=1)
+    game = await service.lobby.create(ANN, HERE, GameSetup("gods", seat=1), cause=new_cause())
     assert [seat.person for seat in game.seats] == [None, ANN, None, None]
     for person in FOUR[1:]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
@@ -55,7 +56,7 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
 
 async def test_no_log_tells_who_acted_in_secret(service: Service, caplog: pytest.LogCaptureFixture) -> None:
     game = await four(service, show_ready=False)
-    public = await service.lobby.create(ANN, HERE, "roses", {}, cause=new_cause(), seat=0)
+    public = await service.lobby.create(ANN, HERE, GameSetup("roses", seat=0), cause=new_cause())
     await service.lobby.join(BOB, public.code, cause=new_cause())
     caplog.set_level("DEBUG")
     caplog.clear()
@@ -180,7 +181,7 @@ async def test_a_press_on_a_round_that_is_over_plays_nothing(service: Service) -
 
 
 async def test_who_chose_in_secret_reads_first_what_it_was(service: Service) -> None:
-    game = await service.lobby.create(ANN, HERE, "reef", {}, cause=new_cause(), seats=2)
+    game = await service.lobby.create(ANN, HERE, GameSetup("reef", seats=2), cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
     for person in (ANN, BOB):
         offers = (await service.play.choices(person, game.code)).offers

@@ -11,6 +11,7 @@ import pytest
 
 from bot.service import Service
 from bot.service.event_types import EventType
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.terms import Terms
@@ -36,7 +37,7 @@ PATIENT = Terms(absent_after=5)
 
 async def gods(service: Service) -> GameSummary:
     """A running game of four in which Ann, Bob and Cleo are ready."""
-    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=0, terms=PATIENT)
+    game = await service.lobby.create(ANN, HERE, GameSetup("gods", seat=0, terms=PATIENT), cause=new_cause())
     for seat, person in enumerate((BOB, CLEO, DAN), 1):
         game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     for person in (ANN, BOB, CLEO):

@@ -26,6 +26,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import IsAway, Refused
 from bot.service.request import Person
@@ -69,7 +70,10 @@ class Table:
             at_zero = rng.choice(tuple(engine.clock.at_zero))
             terms = replace(terms, at_zero=at_zero, absent_after=rng.choice((1, 2, 3)))
         game = await self.service.lobby.create(
-            ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
+            ANN,
+            HERE,
+            GameSetup(engine.info.key, seats=seats, terms=terms, deadline_hours=24),
+            cause=new_cause(),
         )
         for person in (BOB, CLEO, DAN)[: seats - 1]:
             game = await self.service.lobby.join(person, game.code, cause=new_cause())

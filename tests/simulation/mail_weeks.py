@@ -31,6 +31,7 @@ from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_setup import GameSetup
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.request import Person
 from bot.store.database import Database
@@ -371,7 +372,7 @@ class Weeks:
         for key in keys:
             opener, *others = GAMES[key]
             game = await self.service.lobby.create(
-                opener, None, key, {}, cause=new_cause(), seats=len(others) + 1, deadline_hours=96
+                opener, None, GameSetup(key, seats=len(others) + 1, deadline_hours=96), cause=new_cause()
             )
             for other in others:
                 game = await self.service.lobby.join(other, game.code, cause=new_cause())

@@ -27,6 +27,7 @@ from bot.mail.incoming import Incoming, Unreadable, read
 from bot.mail.intake import Intake
 from bot.mail.marker import MARKER
 from bot.service import Service
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer
 from bot.store.database import Database
@@ -284,7 +285,7 @@ class Games:
             self._game = await self.players.nowhere()
         elif self._played:
             lobby = self.players.service.lobby
-            opened = await lobby.create(ANN, None, "roses", {}, cause=new_cause(), seat=0)
+            opened = await lobby.create(ANN, None, GameSetup("roses", seat=0), cause=new_cause())
             self._game = await lobby.join(BOB, opened.code, cause=new_cause())
             self._played = False
         return self._game

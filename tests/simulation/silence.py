@@ -20,6 +20,7 @@ import structlog
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.event_types import EventType
+from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -70,7 +71,7 @@ async def play(
     """One game of people of whom each is there with a probability of their own, at any time of the day."""
     terms, seats = some_terms(engine, rng), rng.randint(engine.info.min_seats, len(engine.info.seats))
     game = await service.lobby.create(
-        ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
+        ANN, HERE, GameSetup(engine.info.key, seats=seats, terms=terms, deadline_hours=24), cause=new_cause()
     )
     people = (ANN, BOB, CLEO, DAN)[:seats]
     for person in people[1:]:

@@ -17,13 +17,12 @@ from bot.discord.opening import OPPONENTS, PLACES, chosen_in, options_panel, tit
 from bot.discord.responder import Responder
 from bot.discord.rights import NEEDED, lacking_line, lacking_rights, missing_rights
 from bot.discord.typed_values import read_typed
-from bot.service.new_games import USUAL
+from bot.service.game_setup import setup_of
 from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place
 from bot.service.servers import NotOpenedHere
-from bot.service.term_options import agreed
 from bot.service.titles import resolve_engine
-from engines.contract import AnyEngine, Level
+from engines.contract import AnyEngine
 from engines.wording import listed
 
 RANDOM_SEAT = "random"
@@ -83,37 +82,24 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     own = dict(options)
     alone = responder.place is None
     place, membership, lacking = _where(responder, own.pop("channel", None))
-    seat_name = own.pop("seat", RANDOM_SEAT)
-    hours = own.pop("hours", USUAL)
     threaded = own.pop("thread", True)
-    players = own.pop("players", None)
-    contribution = own.pop("words", None)
-    terms = agreed(engine, own.pop("terms", ""))
-    level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
-    computers = own.pop("computers", (players or engine.info.min_seats) - 1 if alone else 0)
+    if alone:
+        own.setdefault("computers", (own.get("players") or engine.info.min_seats) - 1)
     opponents = [
         await _opponent(responder, own.pop(name), place, membership.parent_id)
         for name in OPPONENTS
         if own.get(name) is not None
     ]
-    names = [seat.name for seat in engine.info.seats]
+    setup = setup_of(
+        engine,
+        own,
+        threaded=threaded and membership.parent_id is None,
+        opponents=tuple(opponents),
+        dm_channel_id=responder.interaction.channel_id if alone else None,
+    )
     with naming_what_is_allowed():
         summary = await responder.service.lobby.create(
-            responder.person,
-            place,
-            engine.info.key,
-            own,
-            cause=responder.cause,
-            membership=membership,
-            seat=names.index(seat_name) if seat_name in names else None,
-            seats=players,
-            deadline_hours=float(hours) or None,
-            terms=terms,
-            threaded=threaded and membership.parent_id is None,
-            contribution=contribution,
-            opponents=opponents,
-            levels=[level] * computers,
-            dm_channel_id=responder.interaction.channel_id if alone else None,
+            responder.person, place, setup, cause=responder.cause, membership=membership
         )
     if summary.status != "lobby":
         return f"You opened {title(summary)}. {how_it_starts(summary)}"

@@ -12,9 +12,8 @@ from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
 from bot.service.answers import Invitation
 from bot.service.game_scope import only
-from bot.service.new_games import USUAL
+from bot.service.game_setup import setup_of
 from bot.service.refused import Refused
-from bot.service.term_options import agreed
 from bot.service.typed import seat_named
 from engines.contract import AnyEngine, IllegalOptions, Level
 
@@ -24,29 +23,12 @@ ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\
 async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
     """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
     await request.may_act("new")
-    own = dict(options)
-    seat_name = own.pop("seat", None)
-    names = [seat.name for seat in engine.info.seats]
-    hours, players, contribution = own.pop("hours", USUAL), own.pop("players", None), own.pop("words", None)
-    level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
-    computers, terms = own.pop("computers", 0), agreed(engine, str(own.pop("terms", "")))
+    setup = setup_of(engine, options)
     with contextlib.suppress(IllegalOptions):
         # Options that are wrong are refused with a reason below.
-        if engine.clock.seconds(engine.options(own)) is not None:
+        if engine.clock.seconds(engine.options(setup.options)) is not None:
             raise Refused("too_fast", telling.TOO_FAST)
-    summary = await request.service.lobby.create(
-        request.person,
-        None,
-        engine.info.key,
-        own,
-        cause=request.cause,
-        seat=names.index(seat_name) if seat_name in names else None,
-        seats=players,
-        deadline_hours=float(hours) or None,
-        terms=terms,
-        contribution=contribution,
-        levels=[level] * computers,
-    )
+    summary = await request.service.lobby.create(request.person, None, setup, cause=request.cause)
     how = "" if summary.status != "lobby" else " Write “invite” and an address to ask somebody to join."
     return Reply(f"You opened {telling.titled(summary)}. {answers.waiting(summary)}{how}", summary)
 

@@ -31,6 +31,7 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
+from bot.service.game_setup import GameSetup
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
@@ -101,7 +102,7 @@ class Office(RuleBasedStateMachine):
     def open(self, key: str) -> str:
         game = self.do(
             self.service.lobby.create(
-                self.known(ANN), HERE, key, {}, cause=new_cause(), seat=0, seats=2, deadline_hours=5
+                self.known(ANN), HERE, GameSetup(key, seat=0, seats=2, deadline_hours=5), cause=new_cause()
             )
         )
         self.do(self.service.lobby.join(self.known(BOB), game.code, cause=new_cause()))
