@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -33,6 +33,7 @@ from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Apology, Responder, carried_out
 from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
 from bot.service import Service
+from bot.service.chat import Quoted
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -80,9 +81,9 @@ class DirectMessages:
         service = self._client.context.service
         self._check(message)
         person = await service.persons.find(identity_of(message.author))
-        reply = await _reply_of(service, person, message)
+        quoted = await _quoted_by(service, person, message)
         games = await service.chat.dm_games(person)
-        games = [game for game in games if game.code == reply.code] or games
+        games = [game for game in games if game.code == quoted.code] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message, person))
             return
@@ -94,8 +95,7 @@ class DirectMessages:
             cause=cause_of(message),
             direct=True,
             receipt=True,
-            in_private=reply.private,
-            after=reply.own_text,
+            quoted=quoted,
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -126,7 +126,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
     if message.author.id != responder.interaction.user.id:
         raise Refused("not_yours", "That message is not yours.")
-    reply = await _reply_of(responder.service, responder.person, message)
+    quoted = await _quoted_by(responder.service, responder.person, message)
     shown_in = responder.interaction.message
     sent = await responder.service.chat.say(
         responder.person,
@@ -135,8 +135,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         cause=cause_of(message),
         direct=True,
         receipt_in=None if shown_in is None else shown_in.id,
-        in_private=reply.private,
-        after=reply.own_text,
+        quoted=quoted,
     )
     receipt = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
     await responder.show(layout(receipt))
@@ -158,31 +157,20 @@ def _tell(code: str, message: discord.Message) -> ButtonState:
     return ButtonState("tell", code, payload=str(message.id))
 
 
-class _Reply(NamedTuple):
-    """What a message replies to."""
-
-    code: str | None = None
-    """The game that a message of ours was about."""
-    private: bool = False
-    """Whether the answered message was private, or may have been: nothing is known of it."""
-    own_text: str | None = None
-    """The author's own text, if they reply to it."""
-
-
-async def _reply_of(service: Service, person: Person, message: discord.Message) -> _Reply:
-    """Ask the outbox which message somebody replies to."""
+async def _quoted_by(service: Service, person: Person, message: discord.Message) -> Quoted:
+    """Ask the outbox which message somebody replies to; one of which nothing is known may be private."""
     reference = message.reference
     if reference is None:
-        return _Reply()
+        return Quoted()
     before = reference.resolved
     if isinstance(before, discord.Message) and not before.author.bot:
-        return _Reply(own_text=before.content if before.author.id == message.author.id else None)
+        return Quoted(own_text=before.content if before.author.id == message.author.id else None)
     number = reference.message_id
     if number is None:
-        return _Reply(private=True)
+        return Quoted(private=True)
     patient = message.created_at - snowflake_time(number) < _RECEIPT_DELAY
     quoted = await retry_until_known(lambda: service.chat.quoted(person, number), patient=patient)
-    return _Reply(private=True) if quoted is None else _Reply(quoted.code, quoted.private)
+    return quoted or Quoted(private=True)
 
 
 def _label(game: GameSummary, person: Person) -> str:

@@ -50,11 +50,17 @@ def talk_rules(engine: AnyEngine) -> ChatRules[Any]:
 
 
 class Quoted(NamedTuple):
-    """The message to which a direct message replies."""
+    """The message to which a text replies."""
 
-    code: str
-    private: bool
-    """Whether it held or mentioned a private message."""
+    code: str | None = None
+    """The game that it was about; None where it was none of ours."""
+    private: bool = False
+    """Whether it held or mentioned a private message, or may have done so."""
+    own_text: str | None = None
+    """Its text, where the speaker wrote it."""
+
+
+_NOTHING: Final = Quoted()
 
 
 class Chat(UseCases):
@@ -72,8 +78,7 @@ class Chat(UseCases):
         direct: bool = False,
         receipt: bool = False,
         receipt_in: int | None = None,
-        in_private: bool = False,
-        after: str | None = None,
+        quoted: Quoted = _NOTHING,
     ) -> Ack:
         """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 
@@ -82,8 +87,8 @@ class Chat(UseCases):
         `direct`: the text came as a direct message; from now on public messages are relayed to the speaker
         by direct message. `receipt`: the outbox sends the speaker a receipt. `receipt_in`: the message that
         the door turns into the receipt instead.
-        `in_private`: the text answers a private message, or may do so: where readers can be named, it must
-        name them. It must as well where `after`, the speaker's own text to which it is a sequel, was private.
+        A reply to a private message, or to a private text of the speaker's own, must name its readers where
+        readers can be named.
         """
         async with self._database.transaction() as unit:
             if (earlier := await unit.chat.by_cause(cause.key)) is not None:
@@ -97,11 +102,8 @@ class Chat(UseCases):
             await check_open(live, "Nobody was shown your message", cause)
             chat_message = _read_message(live, seat, text, to)
             may_name = direct or talk_rules(live.engine).private
-            if (
-                chat_message.to is None
-                and may_name
-                and (in_private or _was_private(live.engine, seat, after))
-            ):
+            private = quoted.private or _was_private(live.engine, seat, quoted.own_text)
+            if chat_message.to is None and may_name and private:
                 raise Refused(
                     "names_nobody",
                     "You answered private words, but named nobody, so that would have been for everybody. "

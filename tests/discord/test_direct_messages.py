@@ -102,12 +102,7 @@ async def test_what_is_written_is_said_with_a_receipt() -> None:
         "hello",
         f"discord:{time_snowflake(NOW)}",
     )
-    assert (result["direct"], result["receipt"], result["in_private"], result["after"]) == (
-        True,
-        True,
-        False,
-        None,
-    )
+    assert (result["direct"], result["receipt"], result["quoted"]) == (True, True, Quoted())
     assert ann.answers == []
 
 
@@ -130,14 +125,14 @@ async def test_a_reply_is_as_private_as_what_it_answers(private: bool) -> None:
     ann = Mail(quoted=Quoted("K7QX", private))
     for gone in (False, True):
         await ann.write("well", replying=reply(gone=gone))
-    assert [result["in_private"] for result in ann.chat.sent] == [private, private]
+    assert [result["quoted"].private for result in ann.chat.sent] == [private, private]
 
 
 async def test_a_reply_to_what_nobody_knows_counts_as_private() -> None:
     ann = Mail()
     await ann.write("well", replying=reply())
     await ann.write("well", replying=SimpleNamespace(message_id=None, resolved=None))
-    assert [result["in_private"] for result in ann.chat.sent] == [True, True]
+    assert [result["quoted"].private for result in ann.chat.sent] == [True, True]
     assert ann.chat.asked == 1
 
 
@@ -145,14 +140,14 @@ async def test_a_receipt_that_is_not_stored_yet_is_waited_for() -> None:
     ann = Mail(quoted=Quoted("K7QX", private=False))
     ann.chat.late = 2
     await ann.write("well", replying=reply(time_snowflake(NOW - timedelta(seconds=9.999))))
-    assert (ann.chat.sent[0]["in_private"], ann.chat.asked) == (False, 3)
+    assert (ann.chat.sent[0]["quoted"].private, ann.chat.asked) == (False, 3)
 
 
 async def test_a_reply_to_ones_own_words_goes_with_them() -> None:
     ann = Mail()
     await ann.write("and more", replying=reply(author=ANNS, content="-b secret"))
     (result,) = ann.chat.sent
-    assert (result["in_private"], result["after"], ann.chat.asked) == (False, "-b secret", 0)
+    assert (result["quoted"], ann.chat.asked) == (Quoted(own_text="-b secret"), 0)
 
 
 async def test_of_several_games_a_reply_means_that_of_what_it_answers() -> None:

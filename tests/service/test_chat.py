@@ -18,6 +18,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.answers import Ack, MessagePage
+from bot.service.chat import Quoted
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.messages import DirectChat, PostChat
@@ -145,25 +146,25 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
 
 
 @pytest.mark.parametrize(
-    ("text", "more", "expected"),
+    ("text", "quoted", "expected"),
     [
-        ("to all", {}, True),
-        ("to all", {"in_private": True}, False),
-        ("-b to Bob", {"in_private": True}, True),
-        ("to all", {"after": "to all before"}, True),
-        ("to all", {"after": "-b to Bob before"}, False),
-        ("to all", {"after": "-zz to nobody"}, False),
-        ("-b to Bob", {"after": "-b to Bob before"}, True),
+        ("to all", Quoted(), True),
+        ("to all", Quoted(private=True), False),
+        ("-b to Bob", Quoted(private=True), True),
+        ("to all", Quoted(own_text="to all before"), True),
+        ("to all", Quoted(own_text="-b to Bob before"), False),
+        ("to all", Quoted(own_text="-zz to nobody"), False),
+        ("-b to Bob", Quoted(own_text="-b to Bob before"), True),
     ],
 )
 async def test_an_answer_to_private_words_names_its_readers(
-    table: Table, text: str, more: dict[str, Any], expected: bool
+    table: Table, text: str, quoted: Quoted, expected: bool
 ) -> None:
     if expected:
-        await table.say(ANN, text, **more)
+        await table.say(ANN, text, quoted=quoted)
     else:
         with pytest.raises(Refused) as refused:
-            await table.say(ANN, text, **more)
+            await table.say(ANN, text, quoted=quoted)
         assert refused.value.code == "names_nobody"
     assert len(await table.bodies(ANN)) == expected
 
@@ -528,7 +529,7 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
     with pytest.raises(Refused, match="no_talk"):
         await service.chat.dm_games(ANN)
     await service.chat.follow_by_dm(ANN, game.code)
-    await table.say(BOB, "hello again", in_private=True)
+    await table.say(BOB, "hello again", quoted=Quoted(private=True))
     assert await table.refused(BOB, "-a psst") == "no_private"
     await table.outbox.drain()
     assert table.posted()[4:] == ["hello again"]
@@ -712,9 +713,9 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
         (BOB, "strike ORANGE", True),
         (ANN, "hello", False),
     ):
-        assert await talk.quoted(person, shown[person.id, body]) == (table.code, private)
-    assert await talk.quoted(CLEO, 7) == (table.code, True)
-    assert await talk.quoted(ANN, 8) == (table.code, False)
+        assert await talk.quoted(person, shown[person.id, body]) == Quoted(table.code, private)
+    assert await talk.quoted(CLEO, 7) == Quoted(table.code, True)
+    assert await talk.quoted(ANN, 8) == Quoted(table.code, False)
     # What came to somebody else, or was never brought, is unknown.
     assert await talk.quoted(BOB, shown[ANN.id, "hello"]) is None
     assert await talk.quoted(ANN, 9) is None

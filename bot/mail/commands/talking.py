@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
 from bot.service.answers import MessageView
-from bot.service.chat import talk_rules
+from bot.service.chat import Quoted, talk_rules
 from bot.service.refused import Refused
 from bot.service.typed import seat_named
 from engines.wording import counted
@@ -24,9 +24,8 @@ async def say(request: Request, text: str) -> Reply:
     An answer to private messages must name its readers, or nobody is shown it.
     """
     code = await request.code_to_play()
-    sent = await request.service.chat.say(
-        request.person, code, text, cause=request.cause, in_private=await request.answers_private_chat()
-    )
+    quoted = Quoted(private=await request.answers_private_chat())
+    sent = await request.service.chat.say(request.person, code, text, cause=request.cause, quoted=quoted)
     chat_message = sent.chat_message
     engine = request.engines[chat_message.key]
     if chat_message.to is None:
