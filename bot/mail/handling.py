@@ -47,7 +47,7 @@ _FAULT: Final = (
 )
 _NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, ErrorCode.NOT_YOUR_TURN})
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
-"""What a one-time word confirms, in a game."""
+"""What a one-time code confirms, in a game."""
 _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
@@ -261,13 +261,13 @@ class MailDoor:
         return replies
 
     async def _run(self, request: Request, step: Step) -> Reply | None:
-        """Carry out a step; None where a one-time word was sent that must come first. Raises Refused."""
+        """Carry out a step; None where a one-time code was sent that must come first. Raises Refused."""
         try:
-            if step.word is not None:
-                return await self._proved(request, step.word)
+            if step.digits is not None:
+                return await self._redeem(request, step.digits)
             return await step.run(request)
         except Unproved as unproved:
-            await self._service.addresses.ask(
+            await self._service.addresses.send_code(
                 request.person,
                 unproved.line if unproved.code is None else f"{unproved.code}: {unproved.line}",
                 cause=request.cause,
@@ -276,16 +276,16 @@ class MailDoor:
             )
             return None
 
-    async def _proved(self, request: Request, digits: str) -> Reply:
-        """Do what a one-time word confirms, which was sent to the person's address. Raises Refused."""
-        line = await self._service.addresses.proved(request.person, digits)
+    async def _redeem(self, request: Request, digits: str) -> Reply:
+        """Do what a one-time code confirms, which was sent to the person's address. Raises Refused."""
+        line = await self._service.addresses.redeem(request.person, digits)
         if line is None:
             # Also if an earlier delivery of this mail confirmed the address.
             found = await self._service.addresses.confirm(digits, address=request.address)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         request.proved, request.expected = True, None
         if about := _PROVED.fullmatch(line):
-            request.proved_code, line = about[1], about[2]
+            request.proved_game, line = about[1], about[2]
         # Repeated digits do it once.
         part = _cause(f"{request.person.id} {digits} {line}")
         request.begin(part, done_before=await self._service.play.carried_out(part) != "new")

@@ -108,17 +108,18 @@ class Addresses(LimitedUseCases):
         cause: Cause | None,
         code: str | None = None,
         in_reply_to: str | None = None,
-        proved: bool = False,
+        authenticated: bool = False,
     ) -> None:
         """Send a code to an address whose reader wants to sign up. Raises Refused.
 
         `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
-        `proved`: their mail server authenticates them; they may ask more often than forgers in their name.
+        `authenticated`: by their mail server; they may ask more often than forgers in their name.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
             if cause is None or await unit.mails.code_by_cause(cause.key) is None:
-                await self._check_codes(unit, "join", address, 2 * DAILY_CODES if proved else DAILY_CODES)
+                most = 2 * DAILY_CODES if authenticated else DAILY_CODES
+                await self._check_codes(unit, "join", address, most)
                 await self._send(
                     unit, "join", address, cause, name=name, about=code or "", in_reply_to=in_reply_to
                 )
@@ -303,7 +304,7 @@ class Addresses(LimitedUseCases):
                 unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))
 
     @retried
-    async def ask(
+    async def send_code(
         self,
         person: Person,
         about: str,
@@ -335,8 +336,8 @@ class Addresses(LimitedUseCases):
             )
 
     @retried
-    async def proved(self, person: Person, digits: str) -> str | None:
-        """The `about` of a code that a person enters, once; None where it is wrong or expired."""
+    async def redeem(self, person: Person, digits: str) -> str | None:
+        """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
         async with self._database.transaction() as unit:
             asked = await unit.mails.newest_code(person.id, ("act",))
             right = asked is not None and _is_right(asked, digits, self._clock.now())

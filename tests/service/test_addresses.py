@@ -126,9 +126,9 @@ async def test_forged_requests_leave_the_owner_of_an_address_codes(service: Serv
     with pytest.raises(Refused, match="3 codes"):
         await service.addresses.join(NEW, "Mallory", cause=new_cause())
     for _ in range(3):
-        await service.addresses.join(NEW, "Eva", cause=new_cause(), proved=True)
+        await service.addresses.join(NEW, "Eva", cause=new_cause(), authenticated=True)
     with pytest.raises(Refused, match="6 codes"):
-        await service.addresses.join(NEW, "Eva", cause=new_cause(), proved=True)
+        await service.addresses.join(NEW, "Eva", cause=new_cause(), authenticated=True)
     first, *others = await post.codes()
     # Nor do they make an earlier code void.
     assert (await service.addresses.confirm(first.digits, address=NEW)).person.id == BOB.id
@@ -273,13 +273,13 @@ async def test_never_again_is_honoured_and_nobody_learns_of_it(service: Service,
 async def test_something_weighty_is_proved_once(service: Service, post: Post) -> None:
     await linked(service, post, ANN, ANNS)
     with pytest.raises(Refused, match="No address"):
-        await service.addresses.ask(BOB, "resign", cause=new_cause())
-    await service.addresses.ask(ANN, "resign in K7QX", cause=new_cause(), code="K7QX")
+        await service.addresses.send_code(BOB, "resign", cause=new_cause())
+    await service.addresses.send_code(ANN, "resign in K7QX", cause=new_cause(), code="K7QX")
     code = (await post.codes())[-1]
     assert (code.address, code.purpose, code.about, code.code) == (ANNS, "act", "resign in K7QX", "K7QX")
-    assert await service.addresses.proved(ANN, "00000000") is None
-    assert await service.addresses.proved(ANN, code.digits) == "resign in K7QX"
-    assert await service.addresses.proved(ANN, code.digits) is None
+    assert await service.addresses.redeem(ANN, "00000000") is None
+    assert await service.addresses.redeem(ANN, code.digits) == "resign in K7QX"
+    assert await service.addresses.redeem(ANN, code.digits) is None
 
 
 @pytest.mark.parametrize(

@@ -34,15 +34,15 @@ class Step:
         line: str,
         run: Callable[[Request], Awaitable[Reply]],
         *,
-        word: str | None = None,
+        digits: str | None = None,
         moves: Sequence[str] = (),
     ) -> None:
         self.line = line
         """As it was written, to be named in the answer."""
         self.run = run
         """Carries it out, given a `Request`."""
-        self.word = word
-        """The digits of a confirmation code."""
+        self.digits = digits
+        """Of a one-time code."""
         self.moves = moves
         """The lines of which it consists, where it is a move."""
 
@@ -102,7 +102,7 @@ def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
 async def _yes(request: Request) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     if request.own and request.grant is not None and request.grant.confirms == confirm_key(personal.DELETE):
-        request.prove(personal.DELETE)
+        request.check_proved(personal.DELETE)
         return await personal.forget(request)
     return await playing.yes(request)
 
@@ -158,7 +158,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         return Step("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = _tidied(line)
     if _DIGITS.fullmatch(line):
-        return Step(line, helping.show_help, word="".join(char for char in line if char.isdigit()))
+        return Step(line, helping.show_help, digits="".join(char for char in line if char.isdigit()))
     if answered := _YES.fullmatch(line):
         rest = (answered["rest"] or "").strip()
         if not rest:

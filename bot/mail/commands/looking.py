@@ -38,7 +38,7 @@ _WITHHELD: Final = (
 async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
     """The board, now or at an earlier point. Raises Refused."""
     if "theme" in options:
-        request.prove(f"settings theme: {options['theme']}")
+        request.check_proved(f"settings theme: {options['theme']}")
         await request.service.players.set_preferences(request.person, theme=options["theme"])
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
@@ -236,7 +236,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
     """Follow a game, or no more. Raises Refused."""
     if not options.get("follow", True):
         return await unfollow(request, options)
-    await request.may_act("follow")
+    await request.check_author("follow")
     code = str(options.get("game") or request.invited_to or "")
     if not code:
         raise Refused("which_game", "Which game? Write “follow” and its code.")
@@ -253,7 +253,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
-    await request.may_act("unfollow")
+    await request.check_author("unfollow")
     code = options.get("game") or request.about
     following, person = request.service.following, request.person
     codes = [str(code)] if code else [game.code for game in await following.followed(person)]

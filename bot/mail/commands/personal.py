@@ -29,7 +29,7 @@ async def away(request: Request, options: Mapping[str, Any]) -> Reply:
     """Go on vacation, come back, or see. Raises Refused."""
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
-        await request.may_act("away end")
+        await request.check_author("away end")
         ended = await vacations.end(person)
         left = f"You have {ended.left} days of vacation left this year."
         return Reply(f"Welcome back: your clocks run again. {left}")
@@ -37,7 +37,7 @@ async def away(request: Request, options: Mapping[str, Any]) -> Reply:
         if "from" in options:
             raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
         return Reply(_vacation_words(await vacations.of(person), zone))
-    await request.may_act(f"away until {options['until']}")
+    await request.check_author(f"away until {options['until']}")
     today, until = request.today(zone), str(options["until"])
     begins = str(options.get("from", ""))
     if until.isdecimal() and begins.isalpha():
@@ -65,7 +65,7 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
     code = given.pop("game", None)
     if given:
         line = " ".join(f"{name}: {value}" for name, value in given.items())
-        request.prove(f"settings {line}" if code is None else f"settings game: {code} {line}")
+        request.check_proved(f"settings {line}" if code is None else f"settings game: {code} {line}")
         await change_settings(request.service.players, request.person, code, given)
     found = await request.service.players.notice_settings(request.person, code)
     request.zone = found.time_zone
@@ -106,7 +106,7 @@ async def _show_private(request: Request, reply: Reply, code: str | None) -> Non
 async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
     """Stop all mail about games, except answers. Raises Refused."""
     if not request.own:
-        request.prove("stop")
+        request.check_proved("stop")
     code = None if request.grant is None else request.grant.code
     changes = {"where": "none"}
     if code is None:
@@ -121,14 +121,14 @@ async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 async def never_again(request: Request, _options: Mapping[str, Any]) -> Reply:
     """Stop invitations by mail. Raises Refused."""
-    await request.may_act("never again")
+    await request.check_author("never again")
     await request.service.addresses.never_again(request.address)
     return Reply("No invitation is sent to this address any more.")
 
 
 async def unlink(request: Request, _options: Mapping[str, Any]) -> Reply:
     """Give the address up. Raises Refused."""
-    request.prove("mail unlink")
+    request.check_proved("mail unlink")
     await request.service.addresses.unlink(request.person)
     return Reply("This address is no longer yours here: no more mail comes to it.")
 
@@ -141,7 +141,7 @@ async def blocked(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
     """Lift a block. Raises Refused."""
-    await request.may_act(f"privacy unblock {options['who']}")
+    await request.check_author(f"privacy unblock {options['who']}")
     wanted = str(options["who"]).strip().lower()
     for one in await request.service.blocks.blocked(request.person):
         if wanted in {str(one.number), one.name.lower()}:
@@ -152,7 +152,7 @@ async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def block(request: Request, options: Mapping[str, Any]) -> Reply:
     """Block a person. Raises Refused."""
-    await request.may_act(f"block {options['who']}")
+    await request.check_author(f"block {options['who']}")
     wanted = str(options["who"]).strip().lower()
     found = {one.id: one for name, one in await _known(request) if name.lower() == wanted}
     if not found:
@@ -194,7 +194,7 @@ async def about(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
     """All that is stored about the person. Raises Refused."""
-    request.prove("privacy export")
+    request.check_proved("privacy export")
     private = await request.has_private_by_mail(None)
     data = await request.service.privacy.export(request.person.id, openly=not private)
     but = "" if private else _LEFT_OUT
@@ -203,7 +203,7 @@ async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:
     """Say what being forgotten means; ``yes`` does it, or the word that was sent. Raises Refused."""
-    request.prove(DELETE)
+    request.check_proved(DELETE)
     if request.proved:
         return await forget(request)
     planned = await request.service.privacy.forgetting(request.person.id)

@@ -235,7 +235,7 @@ async def yes(request: Request) -> Reply:
     if action is None:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
     if isinstance(parse_meta(action), Resign | Draw):
-        request.prove(action)
+        request.check_proved(action)
     return await _act(request, code, action)
 
 
@@ -243,7 +243,7 @@ async def meta(request: Request, action: MetaAction) -> Reply:
     """What every game knows: what ends it is shown first. Raises Refused."""
     code = await request.code_to_play()
     if isinstance(action, Resign | Draw):
-        request.prove(format_meta(action))
+        request.check_proved(format_meta(action))
     request.check_current(await request.summary(code))
     if isinstance(action, Resign) and not request.proved:
         return await _ask_resign(request, code)
@@ -277,7 +277,7 @@ async def draw(request: Request, options: Mapping[str, Any]) -> Reply:
 async def end_together(request: Request, *, wished: bool) -> Reply:
     """Ask to end a game without a result, or withdraw that. Raises Refused."""
     code = await request.code_to_play()
-    request.prove("draw no result" if wished else "draw decline no result")
+    request.check_proved("draw no result" if wished else "draw decline no result")
     request.check_current(await request.summary(code))
     now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)

@@ -125,9 +125,9 @@ class Request:
     done_before: bool = False
     """Whether an earlier delivery of the same mail has carried this out: the use case only answers again."""
     proved: bool = False
-    """Whether a word that was sent to their own address came with it."""
-    proved_code: str | None = None
-    """The game that the word was about."""
+    """Whether a one-time code that was sent to their own address came with it."""
+    proved_game: str | None = None
+    """The game that the code was about."""
     closing: Callable[[Callable[[Played | Preview], Reply]], Closing] | None = None
     """Closes the mail in the transaction of this command, given the answer to its result; None: more of the
     mail follows.
@@ -147,8 +147,8 @@ class Request:
 
     async def code_to_play(self) -> str:
         """The game that the reply address gives leave to play. Raises Refused."""
-        if self.proved_code is not None:
-            return self.proved_code
+        if self.proved_game is not None:
+            return self.proved_game
         if self.grant is not None and not self.own:
             raise Refused("not_your_address", _FORGED)
         if self.grant is not None and self.grant.code is not None:
@@ -161,15 +161,15 @@ class Request:
             raise Refused("no_reply_address", _NO_CAPABILITY.format(code=games[0].code), game=games[0])
         raise Refused("no_reply_address", _NO_GAME)
 
-    async def may_act(self, line: str) -> None:
+    async def check_author(self, line: str) -> None:
         """Raises Refused or Unproved where it is not known that the person wrote this mail themselves."""
         if self.grant is not None and not self.own:
             raise Refused("not_your_address", _FORGED)
         if self.grant is None:
-            self.prove(line)
+            self.check_proved(line)
 
-    def prove(self, line: str) -> None:
-        """Raises Unproved where neither their mail server nor a code authenticates the person."""
+    def check_proved(self, line: str) -> None:
+        """Raises Unproved where neither their mail server nor a one-time code authenticates the person."""
         if self.auth != "pass" and not self.proved:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
@@ -205,7 +205,7 @@ class Request:
 
     async def summary(self, code: str | None = None) -> GameSummary:
         """The game named, else that of the reply address, else the person's only one. Raises Refused."""
-        own = self.proved_code or self.about
+        own = self.proved_game or self.about
         if code not in (None, own):
             return await self.service.reading.resolve_game(GameRef(code, None, self.person))
         if self._known is None or self._known.code != own:

@@ -66,7 +66,7 @@ async def _join(
         cause=cause,
         code=code and code.upper(),
         in_reply_to=incoming.message_id or None,
-        proved=incoming.auth == "pass",
+        authenticated=incoming.auth == "pass",
     )
 
 

@@ -22,7 +22,7 @@ ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\
 
 async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
     """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
-    await request.may_act("new")
+    await request.check_author("new")
     setup = setup_of(engine, options)
     with contextlib.suppress(IllegalOptions):
         # Options that are wrong are refused with a reason below.
@@ -38,7 +38,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
 
     Raises Refused.
     """
-    await request.may_act("join")
+    await request.check_author("join")
     code = str(options.get("game") or request.invited_to or "")
     asked = await request.service.invitations.open_to(request.person)
     matching = next((one for one in asked if one.code == code.upper() or not code), None)
@@ -114,14 +114,14 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
     first = matching[0]
     if options["answer"] == "accept":
         return await join(request, {"game": first.code})
-    await request.may_act("invitations decline")
+    await request.check_author("invitations decline")
     declined = await request.service.invitations.decline(request.person, first.id)
     return Reply(f"You have declined {declined.title} {declined.code}. Nobody invites you to it again.")
 
 
 async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
     """Invite the reader of an address to a lobby. Raises Refused."""
-    await request.may_act("invite")
+    await request.check_author("invite")
     # Programs write it twice, “bob@example.org<mailto:bob@example.org>”, or with a name beside it.
     addresses = {*ADDRESS.findall(str(options["address"]).lower())}
     if len(addresses) != 1:
@@ -133,7 +133,7 @@ async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
     """Leave a lobby. Raises Refused."""
-    await request.may_act("leave")
+    await request.check_author("leave")
     summary = await request.summary(options.get("game"))
     left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
     return Reply(f"You have left {telling.titled(left)}: your seat is free again.")
@@ -141,7 +141,7 @@ async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def start(request: Request, options: Mapping[str, Any]) -> Reply:
     """Start with those who have joined. Raises Refused."""
-    await request.may_act("start")
+    await request.check_author("start")
     summary = await request.summary(options.get("game"))
     begun = await request.service.lobby.start(request.person, summary.code, cause=request.cause)
     return Reply(f"{telling.titled(begun)} begins.", begun)
@@ -149,7 +149,7 @@ async def start(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def cancel(request: Request, options: Mapping[str, Any]) -> Reply:
     """Call off a game that has not started, as its host. Raises Refused."""
-    await request.may_act("cancel")
+    await request.check_author("cancel")
     summary = await request.summary(options.get("game"))
     off = await request.service.lobby.cancel(request.person, summary.code, cause=request.cause)
     return Reply(f"You have called {telling.titled(off)} off.", off)
@@ -157,7 +157,7 @@ async def cancel(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def computer(request: Request, options: Mapping[str, Any]) -> Reply:
     """Let a computer take a free seat, or send one away. Raises Refused."""
-    await request.may_act("computer")
+    await request.check_author("computer")
     summary = await request.summary(options.get("game"))
     lobby, person, cause, level = request.service.lobby, request.person, request.cause, options["level"]
     if level == "none":
@@ -192,7 +192,7 @@ async def _pause(request: Request, day: str | None) -> Reply:
 
 async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
     """Report that a player has vanished, or confirm one's own presence. Raises Refused."""
-    await request.may_act("substitute")
+    await request.check_author("substitute")
     summary = await request.summary(options.get("game"))
     seat, own = seat_named(summary, str(options["seat"])), summary.seat_of(request.person.id)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
