@@ -7,7 +7,7 @@ from bot.clock import Clock
 from bot.errors import CannotStart
 from bot.mail.certificate import Certificate
 from bot.mail.commands.request import Host
-from bot.mail.handling import MailDoor
+from bot.mail.handling import MailHandler
 from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
 from bot.mail.mailbox import MailboxReader
@@ -46,8 +46,8 @@ async def taking_mail(
     # Hosts with a mere mailbox have it in the domain of other people.
     shared = imap is not None and at is None
     host = Host(settings.source_url, settings.support)
-    door = MailDoor(service, ENGINES, settings.mail_address, clock, shared_domain=shared, host=host)
-    intake = Intake(door, settings.mail_authserv_id, observer)
+    handler = MailHandler(service, ENGINES, settings.mail_address, clock, shared_domain=shared, host=host)
+    intake = Intake(handler, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:
             name = settings.mail_address.rpartition("@")[2]

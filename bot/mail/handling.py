@@ -20,9 +20,9 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail import telling
 from bot.mail.commands import helping, strangers
-from bot.mail.commands.interpreting import Interpreter, Step
+from bot.mail.commands.interpreting import Interpreter, MailStep
 from bot.mail.commands.playing import check_moves
-from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Request, Unproved
+from bot.mail.commands.request import UNKNOWN, Host, MailRequest, NotUnderstood, Reply, Unproved
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
@@ -60,7 +60,7 @@ _OVERTAKEN: Final = -1
 """A public version that never occurs."""
 
 
-class MailDoor:
+class MailHandler:
     """Carries out incoming mails."""
 
     def __init__(
@@ -161,7 +161,7 @@ class MailDoor:
         self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known
     ) -> list[Reply]:
         """The replies to a mail's steps, up to the first refusal."""
-        request = Request(
+        request = MailRequest(
             service=self._service,
             engines=self._engines,
             person=person,
@@ -202,7 +202,9 @@ class MailDoor:
         closing = partial(self._closing, incoming, person, cause)
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)), closing)
 
-    def _steps(self, incoming: Incoming, request: Request, read: Mapping[str, Refused | None]) -> list[Step]:
+    def _steps(
+        self, incoming: Incoming, request: MailRequest, read: Mapping[str, Refused | None]
+    ) -> list[MailStep]:
         """The steps of a mail. `read`: lines that were read as moves. Raises Refused."""
         moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
         return self._interpreter.steps_of(incoming.text, request.key, moves.__contains__)
@@ -218,7 +220,7 @@ class MailDoor:
         texts = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
         return [_cause(words) for words in texts]
 
-    async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
+    async def _read_lines(self, request: MailRequest, lines: Collection[str]) -> dict[str, Refused | None]:
         """Each line read as a move of the answered mail's game: its refusal, or None."""
         if request.about is None:
             return {}
@@ -230,8 +232,8 @@ class MailDoor:
 
     async def _walk(
         self,
-        request: Request,
-        steps: Sequence[Step],
+        request: MailRequest,
+        steps: Sequence[MailStep],
         parts: Sequence[tuple[Cause, CarriedOut]],
         closing: Callable[[Sequence[Reply], _AnswerTo], Closing],
     ) -> list[Reply]:
@@ -260,7 +262,7 @@ class MailDoor:
                 request.expected = _OVERTAKEN if fate == "overtaken" else reply.game.public_version
         return replies
 
-    async def _run(self, request: Request, step: Step) -> Reply | None:
+    async def _run(self, request: MailRequest, step: MailStep) -> Reply | None:
         """Carry out a step; None where a one-time code was sent that must come first. Raises Refused."""
         try:
             if step.digits is not None:
@@ -276,7 +278,7 @@ class MailDoor:
             )
             return None
 
-    async def _redeem(self, request: Request, digits: str) -> Reply:
+    async def _redeem(self, request: MailRequest, digits: str) -> Reply:
         """Do what a one-time code confirms, which was sent to the person's address. Raises Refused."""
         line = await self._service.addresses.redeem(request.person, digits)
         if line is None:
@@ -294,9 +296,9 @@ class MailDoor:
 
     async def _refusal(
         self,
-        request: Request,
+        request: MailRequest,
         refused: Refused,
-        left: Sequence[Step] = (),
+        left: Sequence[MailStep] = (),
         *,
         moves: Collection[str] = (),
     ) -> Reply:
@@ -365,7 +367,7 @@ class MailDoor:
         )
 
 
-async def _aloud(request: Request, moves: Collection[str]) -> str:
+async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
     """How to send a line as a public message, if it looks like text and does not answer a private message."""
     (line,) = moves if len(moves) == 1 else ("",)
     if request.key is None or not _WORDS.fullmatch(line):

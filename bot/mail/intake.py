@@ -17,8 +17,8 @@ Outcome: TypeAlias = Literal["done", "unreadable", "later"]
 """Carried out; unreadable for good, and dropped silently; or to be retried."""
 
 
-class Door(Protocol):
-    """Carries out mails: `bot.mail.handling.MailDoor`."""
+class Handler(Protocol):
+    """Carries out mails: `bot.mail.handling.MailHandler`."""
 
     async def knows(self, recipient: str) -> bool:
         """Whether mail to this address is ours. Raises DatabaseUnavailable."""
@@ -30,9 +30,9 @@ class Door(Protocol):
 class Intake:
     """Reads mails and passes them on."""
 
-    def __init__(self, door: Door, authserv_id: str, observer: Observer = NULL_OBSERVER) -> None:
+    def __init__(self, handler: Handler, authserv_id: str, observer: Observer = NULL_OBSERVER) -> None:
         """`authserv_id`: the name under which our mail server reports its checks; empty for none."""
-        self.door = door
+        self.handler = handler
         self._authserv_id = authserv_id
         self._observer = observer
 
@@ -66,4 +66,4 @@ class Intake:
             # A retry would fail the same way.
             log.exception("mail_fault")
             raise Unreadable("a fault of ours") from None
-        await self.door.handle(incoming)
+        await self.handler.handle(incoming)

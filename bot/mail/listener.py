@@ -84,7 +84,7 @@ class MailListener:
         if envelope.rcpt_tos:
             return _ONE_EACH
         try:
-            known = await self._intake.door.knows(address)
+            known = await self._intake.handler.knows(address)
         except DatabaseUnavailable:
             return _LATER
         except Exception:

@@ -96,7 +96,7 @@ class MailboxReader:
     async def _recipient(self, raw: bytes) -> str | None:
         """The address of ours for which a mail was delivered; None where it names none."""
         for address in _addresses(raw):
-            if await self._intake.door.knows(address):
+            if await self._intake.handler.knows(address):
                 return address
         return None
 

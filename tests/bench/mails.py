@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy import text
 
 from bot.collector import tune_collector
-from bot.mail.handling import MailDoor
+from bot.mail.handling import MailHandler
 from bot.mail.intake import Intake
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.sender import MailSender
@@ -139,7 +139,7 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
     writer = _Writer(server, BASE, service=service, engines=ENGINES, pictures=pictures, clock=clock)
     writer.took, writer.newest = {}, {}
     outbox = Outbox(database, FakeSender(), clock, others=[writer], concurrency=1)
-    intake = Intake(MailDoor(service, ENGINES, BASE, clock), "")
+    intake = Intake(MailHandler(service, ENGINES, BASE, clock), "")
     try:
         people = _PEOPLE[: ENGINES[key].info.min_seats]
         players = MailPlayers(service, database, clock)

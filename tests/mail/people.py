@@ -6,7 +6,7 @@ import contextlib
 from itertools import count
 from typing import Any, Final
 
-from bot.mail.handling import MailDoor
+from bot.mail.handling import MailHandler
 from bot.mail.incoming import Incoming
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
@@ -34,7 +34,7 @@ class MailPlayers:
     def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
         self.service = service
         self.database = database
-        self.door = MailDoor(service, ALL, BASE, clock)
+        self.door = MailHandler(service, ALL, BASE, clock)
         self.sender, self.discord = FakeMailSender(), FakeSender()
         self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
 

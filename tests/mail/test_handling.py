@@ -13,7 +13,7 @@ from sqlalchemy import event, update
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.playing import confirm_key
-from bot.mail.handling import MailDoor
+from bot.mail.handling import MailHandler
 from bot.mail.incoming import Bounce, Verdict
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
@@ -200,7 +200,7 @@ async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(p
 async def test_only_the_bot_itself_is_not_answered_where_others_have_addresses_in_its_domain(
     players: MailPlayers, service: Service, clock: ManualClock
 ) -> None:
-    players.door = MailDoor(service, ALL, BASE, clock, shared_domain=True)
+    players.door = MailHandler(service, ALL, BASE, clock, shared_domain=True)
     own = await players.address(ANN, None)
     for sender in (BASE, own):
         assert await players.deliver(mail(sender, "hello", BASE)) is None

@@ -23,7 +23,7 @@ from typing import Final
 import structlog
 from sqlalchemy import select
 
-from bot.mail.handling import MailDoor
+from bot.mail.handling import MailHandler
 from bot.mail.intake import Intake
 from bot.mail.reply_address import ReplyAddresses
 from bot.mail.sender import MailSender
@@ -152,7 +152,7 @@ class Weeks:
         self.file = Path(database.file)
         self.tally = Tally()
         self.service = Service(database, ENGINES, clock, Random(rng.random()))
-        self.door = MailDoor(self.service, ENGINES, BASE, clock)
+        self.door = MailHandler(self.service, ENGINES, BASE, clock)
         self.intake = Intake(self.door, SERVER)
         sender = MailSender(
             kept.server, BASE, service=self.service, engines=ENGINES, pictures=pictures, clock=clock

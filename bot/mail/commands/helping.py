@@ -1,6 +1,6 @@
 """Help on what a mail may contain, from the command table and the game's rules."""
 
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.commands.table import MailCommand, general, of_game, opening
 
 _HOW = (
@@ -12,7 +12,7 @@ _HOW = (
 )
 
 
-async def how_to(request: Request) -> Reply:
+async def how_to(request: MailRequest) -> Reply:
     """The answer to a mail without text of its own."""
     game = None
     if request.about is not None:
@@ -20,7 +20,7 @@ async def how_to(request: Request) -> Reply:
     return Reply(f"Your mail says nothing that is not quoted. {_HOW}", game)
 
 
-async def show_help(request: Request) -> Reply:
+async def show_help(request: MailRequest) -> Reply:
     """All commands, those of the mail's game first."""
     first = opening(next(iter(request.engines.values()))).names[0]
     lines = [_HOW, "", "To begin:", f"{first} computers: 1", "    Play at once, against a computer", first]

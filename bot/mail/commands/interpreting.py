@@ -8,7 +8,7 @@ from typing import Final
 from bot.mail.commands import helping, looking, personal, playing, talking
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
-from bot.mail.commands.request import NotUnderstood, Reply, Request
+from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
 from bot.service.mail import PARTS
@@ -26,13 +26,13 @@ _TRY: Final = re.compile(
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 
 
-class Step:
+class MailStep:
     """One thing that a mail asks for."""
 
     def __init__(
         self,
         line: str,
-        run: Callable[[Request], Awaitable[Reply]],
+        run: Callable[[MailRequest], Awaitable[Reply]],
         *,
         digits: str | None = None,
         moves: Sequence[str] = (),
@@ -40,7 +40,7 @@ class Step:
         self.line = line
         """As it was written, to be named in the answer."""
         self.run = run
-        """Carries it out, given a `Request`."""
+        """Carries it out, given a `MailRequest`."""
         self.digits = digits
         """Of a one-time code."""
         self.moves = moves
@@ -57,7 +57,7 @@ class Interpreter:
 
     def steps_of(
         self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
-    ) -> list[Step]:
+    ) -> list[MailStep]:
         """The steps of a mail, in order. `key`: of its game; `is_move`: whether a line is a move.
 
         Raises Refused for a line that does not fit its command, or where a line may be a continuation or a
@@ -77,7 +77,7 @@ class Interpreter:
             ) from None
         if len(lines) > PARTS:
             raise NotUnderstood(f"A mail has at most {PARTS} lines above the quoted text.")
-        steps: list[Step] = []
+        steps: list[MailStep] = []
         for line in lines:
             try:
                 step = _step(line, commands, self._engines)
@@ -88,7 +88,7 @@ class Interpreter:
                 step = _move(line)
             if step.moves and steps and steps[-1].moves:
                 moves = (*steps.pop().moves, *step.moves)
-                step = Step("; ".join(moves), partial(_play, lines=moves), moves=moves)
+                step = MailStep("; ".join(moves), partial(_play, lines=moves), moves=moves)
             steps.append(step)
         return steps
 
@@ -99,7 +99,7 @@ def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
     return first.lower() in {"say", "say:", "new", "yes", "help"} or _find(line, commands) is not None
 
 
-async def _yes(request: Request) -> Reply:
+async def _yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     if request.own and request.grant is not None and request.grant.confirms == confirm_key(personal.DELETE):
         request.check_proved(personal.DELETE)
@@ -107,7 +107,7 @@ async def _yes(request: Request) -> Reply:
     return await playing.yes(request)
 
 
-async def _play(request: Request, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
+async def _play(request: MailRequest, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
     return await playing.play(request, lines, confirmed=confirmed)
 
 
@@ -145,28 +145,28 @@ def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, 
     return None
 
 
-def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]) -> Step:
+def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]) -> MailStep:
     if line.startswith("-"):
-        return Step(line, partial(talking.say, text=line))
+        return MailStep(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() in {"say", "say:"} and rest.strip():
-        return Step("say …", partial(talking.say, text=rest.strip()))
+        return MailStep("say …", partial(talking.say, text=rest.strip()))
     if tried := _TRY.fullmatch(_tidied(line)):
         options = {name: text for name, text in tried.groupdict().items() if text}
-        return Step(line, partial(looking.try_out, options=options))
+        return MailStep(line, partial(looking.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
-        return Step("notes …", partial(talking.notes, options={"text": noted["text"]}))
+        return MailStep("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = _tidied(line)
     if _DIGITS.fullmatch(line):
-        return Step(line, helping.show_help, digits="".join(char for char in line if char.isdigit()))
+        return MailStep(line, helping.show_help, digits="".join(char for char in line if char.isdigit()))
     if answered := _YES.fullmatch(line):
         rest = (answered["rest"] or "").strip()
         if not rest:
-            return Step("yes", _yes)
-        return Step(line, partial(_play, lines=(rest,), confirmed=True))
+            return MailStep("yes", _yes)
+        return MailStep(line, partial(_play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
     if line.lower().rstrip("!.?").endswith("help") and len(line.split()) <= 2:
-        return Step("help", helping.show_help)
+        return MailStep("help", helping.show_help)
     if first.lower() == "new":
         return _new(line, rest, engines)
     if first.lower() in engines and rest.lower().startswith("new"):
@@ -178,8 +178,8 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     return _move(line)
 
 
-def _move(line: str) -> Step:
-    return Step(line, partial(_play, lines=(line,)), moves=(line,))
+def _move(line: str) -> MailStep:
+    return MailStep(line, partial(_play, lines=(line,)), moves=(line,))
 
 
 def _tidied(line: str) -> str:
@@ -187,7 +187,7 @@ def _tidied(line: str) -> str:
     return _DASHES.sub("-", line).rstrip(" .!")
 
 
-def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> Step:
+def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> MailStep:
     """`new` with a title and options."""
     words = text.split()
     if not words:
@@ -205,8 +205,8 @@ def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> Step:
     return _named(line, opening(engine), " ".join(words[count:]))
 
 
-def _named(line: str, command: MailCommand, text: str) -> Step:
+def _named(line: str, command: MailCommand, text: str) -> MailStep:
     """A command with its parameters from the text after its name. Raises Refused where they do not fit."""
     parameters = [one for one in command.command.parameters if one.name != "sure"]
     options = read_options(parameters, text)
-    return Step(line, lambda request: command.run(request, options))
+    return MailStep(line, lambda request: command.run(request, options))

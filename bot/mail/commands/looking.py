@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
 from bot.sentences import review_words, swing_words
@@ -35,7 +35,7 @@ _WITHHELD: Final = (
 )
 
 
-async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
+async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The board, now or at an earlier point. Raises Refused."""
     if "theme" in options:
         request.check_proved(f"settings theme: {options['theme']}")
@@ -48,7 +48,9 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(telling.status(summary, request.zone), summary, picture=True)
 
 
-async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
+async def _show_past(
+    request: MailRequest, summary: GameSummary, at: str, options: Mapping[str, Any]
+) -> Reply:
     past = await request.service.lookback.past(summary.code, request.person, _point(at), by_mail=True)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     words = f"{_point_words(past)}\n{_WITHHELD}" if past.withheld else _point_words(past)
@@ -69,7 +71,7 @@ def _point_words(past: Past) -> str:
     return f"The game {where}. {telling.with_people(who, past.summary)}{past.moment.line}".rstrip()
 
 
-async def try_out(request: Request, options: Mapping[str, Any]) -> Reply:
+async def try_out(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Show where a line of moves would lead, without playing it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     number = _point(str(options["at"])) if "at" in options else -1
@@ -83,7 +85,7 @@ async def try_out(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))
 
 
-async def review(request: Request, options: Mapping[str, Any]) -> Reply:
+async def review(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Where a game that is over was decided, a turn a mail. Raises Refused."""
     code = (await request.summary(options.get("game"))).code
     found = await request.service.reviews.ask(code, request.person, options.get("turn", 1) - 1)
@@ -106,7 +108,7 @@ async def review(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n\n".join(lines), summary, choices=more, board=ShownBoard("swing", found.number))
 
 
-async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
+async def show_hand(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The person's hand. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
@@ -114,7 +116,7 @@ async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(telling.with_people(text, summary), summary, picture=True)
 
 
-async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
+async def list_moves(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """What the person may do now, numbered. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
     moves = await legal_moves(request.service, request.person, summary.code)
@@ -126,7 +128,7 @@ async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(list_text(groups_of(named, whole=True)), summary, confirms=list_key(moves))
 
 
-async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
+async def show_history(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The game's history, as far as the person may read it: the last lines, and where it is longer all of it
     as an attached text. Raises Refused.
     """
@@ -140,7 +142,7 @@ async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join((before, *lines_shown[-_LINES:])), summary, attached=attached)
 
 
-async def _reader(request: Request, summary: GameSummary) -> Person | None:
+async def _reader(request: MailRequest, summary: GameSummary) -> Person | None:
     """The reader of a log by mail: the public where it has secrets, unless the person wants private mail."""
     own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
     return request.person if own else None
@@ -151,7 +153,7 @@ def _doer(line: Line, summary: GameSummary) -> str:
     return f"{who}: " if who else ""
 
 
-async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
+async def catch_up(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The events since the person's last act. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
@@ -161,14 +163,14 @@ async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
 
 
-async def export_record(request: Request, options: Mapping[str, Any]) -> Reply:
+async def export_record(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The score sheet, as far as the person may know it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     _, sheet = await request.service.reading.export(summary.code, await _reader(request, summary))
     return Reply(sheet, summary)
 
 
-async def verify_seed(request: Request, options: Mapping[str, Any]) -> Reply:
+async def verify_seed(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Whether secret, seats and draws are what was promised. Raises Refused."""
     summary = await request.summary(options.get("game"))
     proof = await request.service.reading.verify(summary.code, options.get("hash"))
@@ -187,7 +189,7 @@ async def verify_seed(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join(lines), proof.summary)
 
 
-async def show_rules(request: Request, options: Mapping[str, Any]) -> Reply:
+async def show_rules(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """A game's rules in short. Raises Refused."""
     if "title" in options:
         info, summary = resolve_engine(request.engines, str(options["title"])).info, None
@@ -197,7 +199,7 @@ async def show_rules(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{info.title}\n\n{telling.plain(info.rules)}", summary)
 
 
-async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
+async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The person's games, those that wait for them first, or those that they follow. Raises Refused."""
     if options.get("whose") == "server":
         raise Refused("not_here", "A server's games are listed there, not by mail.")
@@ -221,7 +223,7 @@ async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def answer_question(
-    request: Request, kind: type[Question], values: Mapping[str, Any], code: str | None
+    request: MailRequest, kind: type[Question], values: Mapping[str, Any], code: str | None
 ) -> Reply:
     """The answer to a question about the position. Raises Refused."""
     summary = await request.summary(code)
@@ -232,7 +234,7 @@ async def answer_question(
     return Reply(telling.with_people(answer.text, summary), summary)
 
 
-async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
+async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Follow a game, or no more. Raises Refused."""
     if not options.get("follow", True):
         return await unfollow(request, options)
@@ -251,7 +253,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You follow {telling.titled(followed)}: what happens comes by mail. Nobody is told.")
 
 
-async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:
+async def unfollow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
     await request.check_author("unfollow")
     code = options.get("game") or request.about

@@ -8,7 +8,7 @@ from bot import __version__
 from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.service import notice_settings
 from bot.service.answers import Vacation
 from bot.service.chat import talk_rules
@@ -25,7 +25,7 @@ _LEFT_OUT: Final = (
 )
 
 
-async def away(request: Request, options: Mapping[str, Any]) -> Reply:
+async def away(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Go on vacation, come back, or see. Raises Refused."""
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
@@ -59,7 +59,7 @@ def _vacation_words(vacation: Vacation, zone: str | None) -> str:
     )
 
 
-async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
+async def settings(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Change the given settings, and show the result. Raises Refused."""
     given = dict(options)
     code = given.pop("game", None)
@@ -91,7 +91,7 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
     return reply
 
 
-async def _show_private(request: Request, reply: Reply, code: str | None) -> None:
+async def _show_private(request: MailRequest, reply: Reply, code: str | None) -> None:
     """Let an answer show at once what mails have withheld before."""
     try:
         summary = await request.summary(code)
@@ -103,7 +103,7 @@ async def _show_private(request: Request, reply: Reply, code: str | None) -> Non
         reply.text += "\n“messages” brings the private words that you were sent before."
 
 
-async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Stop all mail about games, except answers. Raises Refused."""
     if not request.own:
         request.check_proved("stop")
@@ -119,27 +119,27 @@ async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def never_again(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def never_again(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author("never again")
     await request.service.addresses.never_again(request.address)
     return Reply("No invitation is sent to this address any more.")
 
 
-async def unlink(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def unlink(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Give the address up. Raises Refused."""
     request.check_proved("mail unlink")
     await request.service.addresses.unlink(request.person)
     return Reply("This address is no longer yours here: no more mail comes to it.")
 
 
-async def blocked(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def blocked(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
     return Reply("\n".join(f"{one.number}  {one.name}" for one in blocks) or "You have blocked nobody.")
 
 
-async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
+async def unblock(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Lift a block. Raises Refused."""
     await request.check_author(f"privacy unblock {options['who']}")
     wanted = str(options["who"]).strip().lower()
@@ -150,7 +150,7 @@ async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
     raise Refused("not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them.")
 
 
-async def block(request: Request, options: Mapping[str, Any]) -> Reply:
+async def block(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Block a person. Raises Refused."""
     await request.check_author(f"block {options['who']}")
     wanted = str(options["who"]).strip().lower()
@@ -170,7 +170,7 @@ async def block(request: Request, options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def _known(request: Request) -> list[tuple[str, Person]]:
+async def _known(request: MailRequest) -> list[tuple[str, Person]]:
     """The people of the mail's game, by name and by seat, and the people who have invited the person."""
     asked = await request.service.invitations.open_to(request.person)
     known = [(one.inviter.name, one.inviter) for one in asked if one.inviter is not None]
@@ -181,7 +181,7 @@ async def _known(request: Request) -> list[tuple[str, Person]]:
     return known
 
 
-async def about(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def about(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Version, source, and to whom to report a fault."""
     source = request.host.source_url or "who runs this has not said where"
     support = request.host.support or "who runs this"
@@ -192,7 +192,7 @@ async def about(request: Request, _options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def export(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """All that is stored about the person. Raises Refused."""
     request.check_proved("privacy export")
     private = await request.has_private_by_mail(None)
@@ -201,7 +201,7 @@ async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
     return Reply(f"This is all that is stored about you here{but}.\n\n{data.decode()}")
 
 
-async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def delete(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Say what being forgotten means; ``yes`` does it, or the word that was sent. Raises Refused."""
     request.check_proved(DELETE)
     if request.proved:
@@ -221,7 +221,7 @@ async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def forget(request: Request) -> Reply:
+async def forget(request: MailRequest) -> Reply:
     """Forget the person, after their confirmation. Raises Refused."""
     await request.service.privacy.forget(request.person.id)
     return Reply("You are forgotten here. If you use Turnpost again, you begin anew.", stops=True)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.mail import telling
-from bot.mail.commands.request import Reply, Request, withheld
+from bot.mail.commands.request import MailRequest, Reply, withheld
 from bot.sentences import order_words
 from bot.service.planning import planned_as_typed
 from bot.service.refused import Refused
@@ -16,7 +16,7 @@ _TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "t
 """Codes of refusals that tell nothing of what is planned already."""
 
 
-async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
+async def plan_ahead(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Cancel or add the given orders, then list them. Raises Refused."""
     if options.keys() - {"game"}:
         code = await request.code_to_play()

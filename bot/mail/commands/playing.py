@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands import answers
-from bot.mail.commands.request import NotUnderstood, Reply, Request
+from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
 from bot.sentences import ending_words, pause_words, sentence, undo_answer_words, undone_words
@@ -51,7 +51,7 @@ def confirm_key(notation: str) -> str:
     return b32encode(sha256(f"yes {notation}".encode()).digest())[:5].decode().lower()
 
 
-async def play(request: Request, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
+async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
     """Play the moves of some lines, numbers or notation: all of them, or none. Raises Refused."""
     code = await request.code_to_play()
     engine = await request.engine(code)
@@ -78,7 +78,7 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     return await _attempt_now(request, code, joined(lines), partial(_check, request))
 
 
-async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
+async def play_action(request: MailRequest, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
     """Play the action found among the legal ones. Raises Refused."""
 
     def resolve(ask: Callable[[], Choices]) -> Action:
@@ -91,14 +91,14 @@ async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], 
     return await _attempt_now(request, await request.code_to_play(), resolve, partial(_check, request))
 
 
-async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
+async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) -> list[str]:
     """Lines with numbers as notation. Raises Refused for a number that the answered mail does not list."""
     if not any(map(is_number, lines)):
         return list(lines)
     return _in_notation(request, await legal_moves(request.service, request.person, code), lines)
 
 
-def _in_notation(request: Request, moves: Sequence[Move], lines: Sequence[str]) -> list[str]:
+def _in_notation(request: MailRequest, moves: Sequence[Move], lines: Sequence[str]) -> list[str]:
     """See `notations_of`."""
     if request.grant is None or request.grant.confirms != list_key(moves):
         raise Refused(
@@ -112,7 +112,7 @@ def _in_notation(request: Request, moves: Sequence[Move], lines: Sequence[str]) 
     return [by_number.get(line, line) for line in lines]
 
 
-def _check(request: Request, summary: GameSummary) -> None:
+def _check(request: MailRequest, summary: GameSummary) -> None:
     """Raises Refused where the answered mail gives no leave to play now."""
     request.check_plays(summary)
     check_not_live(summary)
@@ -125,7 +125,7 @@ def check_not_live(summary: GameSummary) -> None:
         raise Refused("too_fast", telling.TOO_FAST, game=summary)
 
 
-async def check_moves(request: Request, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
+async def check_moves(request: MailRequest, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
     """Raises Refused if one of these lines is no move, so that nothing of the mail is executed.
 
     `read`: lines parsed before, with their refusals.
@@ -148,7 +148,7 @@ def is_number(line: str) -> bool:
 
 
 async def _attempt_now(
-    request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None
+    request: MailRequest, code: str, action: Any, check: Callable[[GameSummary], None] | None
 ) -> Reply:
     """As `_attempt`, once more where play has gone on and the player is still asked the same."""
     try:
@@ -160,7 +160,7 @@ async def _attempt_now(
 
 
 async def _attempt(
-    request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
+    request: MailRequest, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
 ) -> Reply:
     """Play an action, or show its preview where it needs a confirmation. Raises Refused."""
     answer = partial(_answer, request)
@@ -178,7 +178,7 @@ async def _attempt(
     return answer(done) if closing is None else Reply("", closes=True)
 
 
-async def _act(request: Request, code: str, action: Any) -> Reply:
+async def _act(request: MailRequest, code: str, action: Any) -> Reply:
     """Play it at once. Raises Refused."""
     played = await request.service.play.act(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected
@@ -186,7 +186,7 @@ async def _act(request: Request, code: str, action: Any) -> Reply:
     return _answer(request, played)
 
 
-def _answer(request: Request, done: Played | Preview) -> Reply:
+def _answer(request: MailRequest, done: Played | Preview) -> Reply:
     """The answer to an action or a preview."""
     if isinstance(done, Preview):
         return preview(request, done)
@@ -196,13 +196,13 @@ def _answer(request: Request, done: Played | Preview) -> Reply:
     return Reply(f"{confirmation}\n{telling.status(done.summary, request.zone)}", done.summary, picture=True)
 
 
-def _as_mailed(request: Request, done: Played) -> Played:
+def _as_mailed(request: MailRequest, done: Played) -> Played:
     """What was done, without what the actor alone may know unless they wish that by mail."""
     hidden = request.engines[done.summary.key].info.hidden
     return done.public if hidden and not done.private_by_mail else done
 
 
-def preview(request: Request, seen: Preview) -> Reply:
+def preview(request: MailRequest, seen: Preview) -> Reply:
     """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
     that does it.
     """
@@ -216,7 +216,7 @@ def preview(request: Request, seen: Preview) -> Reply:
     )
 
 
-async def yes(request: Request) -> Reply:
+async def yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     code = await request.code_to_play()
     if request.done_before:
@@ -239,7 +239,7 @@ async def yes(request: Request) -> Reply:
     return await _act(request, code, action)
 
 
-async def meta(request: Request, action: MetaAction) -> Reply:
+async def meta(request: MailRequest, action: MetaAction) -> Reply:
     """What every game knows: what ends it is shown first. Raises Refused."""
     code = await request.code_to_play()
     if isinstance(action, Resign | Draw):
@@ -252,7 +252,7 @@ async def meta(request: Request, action: MetaAction) -> Reply:
     return await _attempt(request, code, action)
 
 
-async def _ask_resign(request: Request, code: str) -> Reply:
+async def _ask_resign(request: MailRequest, code: str) -> Reply:
     if request.done_before:
         return await _act(request, code, Resign())
     summary = await request.summary(code)
@@ -261,12 +261,12 @@ async def _ask_resign(request: Request, code: str) -> Reply:
     return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
 
 
-async def resign(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def resign(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Ask whether the game is to be given up. Raises Refused."""
     return await meta(request, Resign())
 
 
-async def draw(request: Request, options: Mapping[str, Any]) -> Reply:
+async def draw(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Offer to end the game together, or answer that. Raises Refused."""
     answer = options.get("answer", "offer")
     if options.get("how") == "no result":
@@ -274,7 +274,7 @@ async def draw(request: Request, options: Mapping[str, Any]) -> Reply:
     return await meta(request, Draw(answer))
 
 
-async def end_together(request: Request, *, wished: bool) -> Reply:
+async def end_together(request: MailRequest, *, wished: bool) -> Reply:
     """Ask to end a game without a result, or withdraw that. Raises Refused."""
     code = await request.code_to_play()
     request.check_proved("draw no result" if wished else "draw decline no result")
@@ -284,17 +284,17 @@ async def end_together(request: Request, *, wished: bool) -> Reply:
     return Reply(ending_words(now, telling.status(now, request.zone), speech, wished=wished), now)
 
 
-async def claim(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def claim(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Claim the win. Raises Refused."""
     return await meta(request, Claim())
 
 
-async def extend(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def extend(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Give more time. Raises Refused."""
     return await meta(request, Extend())
 
 
-async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
+async def undo(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
     code = await request.code_to_play()
     person, cause, service = request.person, request.cause, request.service.undo
@@ -318,12 +318,12 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{words}\n{telling.status(summary, request.zone)}", summary, picture=True)
 
 
-async def redo(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def redo(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Redo undone actions. Raises Refused."""
     return await undo(request, {"how_far": "redo"})
 
 
-async def answer(request: Request, *, agree: bool) -> Reply:
+async def answer(request: MailRequest, *, agree: bool) -> Reply:
     """Accept or decline the only open request to the person. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
@@ -365,7 +365,7 @@ def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
     return [what for what, waits in asked.items() if waits]
 
 
-async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
+async def answer_pause(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Agree to a pause, or to its end, or decline it. Raises Refused."""
     code = await request.code_to_play()
     agree = options["answer"] == "agree"
@@ -376,7 +376,7 @@ async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
     return after_pause(request, now, "You agreed; {} must agree too.")
 
 
-def after_pause(request: Request, now: GameSummary, waits: str) -> Reply:
+def after_pause(request: MailRequest, now: GameSummary, waits: str) -> Reply:
     """Who must still agree, or the result of the request."""
     speech = PlainSpeech(request.zone)
     return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)

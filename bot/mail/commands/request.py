@@ -96,7 +96,7 @@ UNKNOWN: Final = Host()
 
 
 @dataclass(kw_only=True)
-class Request:
+class MailRequest:
     """One command of a mail."""
 
     service: Service

@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from bot.mail.commands import looking, personal, playing, tables, talking
 from bot.mail.commands.planning import plan_ahead
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
 from bot.service.typed_fields import named_after, parameters_of, resolve_action
 from engines.contract import Action, AnyEngine, Question
 
-Run: TypeAlias = Callable[[Request, Mapping[str, Any]], Awaitable[Reply]]
+Run: TypeAlias = Callable[[MailRequest, Mapping[str, Any]], Awaitable[Reply]]
 
 
 class MailCommand(NamedTuple):
@@ -207,10 +207,10 @@ def _command(key: str, kind: type[Action] | type[Question]) -> Command:
     return Command(f"{key} {name}", help_text, tuple(parameters_of(kind)))
 
 
-async def _act(request: Request, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
+async def _act(request: MailRequest, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
     """Play the action of a kind with these fields. Raises Refused."""
     return await playing.play_action(request, lambda offers: resolve_action(offers, kind, options))
 
 
-async def _ask(request: Request, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
+async def _ask(request: MailRequest, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
     return await looking.answer_question(request, kind, options, None)

@@ -9,7 +9,7 @@ from bot.mail import telling
 from bot.mail.commands import answers, playing
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import after_pause
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.service.answers import Invitation
 from bot.service.game_scope import only
 from bot.service.game_setup import setup_of
@@ -20,7 +20,7 @@ from engines.contract import AnyEngine, IllegalOptions, Level
 ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}(?![^\s<>])")
 
 
-async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
+async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
     """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
     await request.check_author("new")
     setup = setup_of(engine, options)
@@ -33,7 +33,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
     return Reply(f"You opened {telling.titled(summary)}. {answers.waiting(summary)}{how}", summary)
 
 
-async def join(request: Request, options: Mapping[str, Any]) -> Reply:
+async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place.
 
     Raises Refused.
@@ -58,7 +58,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have a seat in {telling.titled(joined)}. {answers.waiting(joined)}", joined)
 
 
-async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def accept(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Accept the invitation or request of the answered mail. Raises Refused."""
     asked = await _asked_about(request)
     by_mail = request.grant is None and request.invited_to is not None
@@ -67,7 +67,7 @@ async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
     return await playing.answer(request, agree=True)
 
 
-async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def decline(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Decline the invitation or request. Raises Refused."""
     asked = await _asked_about(request)
     if asked is not None:
@@ -75,7 +75,7 @@ async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
     return await playing.answer(request, agree=False)
 
 
-async def _asked_about(request: Request) -> Invitation | None:
+async def _asked_about(request: MailRequest) -> Invitation | None:
     """The invitation that the answered mail was about."""
     if request.own and request.grant is not None and request.grant.seat is not None:
         return None
@@ -83,14 +83,14 @@ async def _asked_about(request: Request) -> Invitation | None:
     return next((one for one in asked if one.code == request.invited_to), None)
 
 
-async def here(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def here(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Confirm one's presence in an opened seat. Raises Refused."""
     code = await request.code_to_play()
     kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
     return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
 
 
-async def _accept(request: Request, asked: Invitation) -> Reply:
+async def _accept(request: MailRequest, asked: Invitation) -> Reply:
     # A mail cannot prove membership or rights of a server; a player may take back their own seat.
     if asked.inviter is not None and not await request.service.addresses.may_join(request.person, asked.code):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
@@ -98,7 +98,7 @@ async def _accept(request: Request, asked: Invitation) -> Reply:
     return Reply(f"You play {asked.seat_name} in {telling.titled(now)}.", now)
 
 
-async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
+async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """See and answer invitations. Raises Refused."""
     asked = await request.service.invitations.open_to(request.person)
     code = str(options.get("game", "")).strip().upper()
@@ -119,7 +119,7 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have declined {declined.title} {declined.code}. Nobody invites you to it again.")
 
 
-async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
+async def invite(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Invite the reader of an address to a lobby. Raises Refused."""
     await request.check_author("invite")
     # Programs write it twice, “bob@example.org<mailto:bob@example.org>”, or with a name beside it.
@@ -131,7 +131,7 @@ async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("If that address may be written to, an invitation is on its way.", summary)
 
 
-async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
+async def leave(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Leave a lobby. Raises Refused."""
     await request.check_author("leave")
     summary = await request.summary(options.get("game"))
@@ -139,7 +139,7 @@ async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have left {telling.titled(left)}: your seat is free again.")
 
 
-async def start(request: Request, options: Mapping[str, Any]) -> Reply:
+async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Start with those who have joined. Raises Refused."""
     await request.check_author("start")
     summary = await request.summary(options.get("game"))
@@ -147,7 +147,7 @@ async def start(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{telling.titled(begun)} begins.", begun)
 
 
-async def cancel(request: Request, options: Mapping[str, Any]) -> Reply:
+async def cancel(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Call off a game that has not started, as its host. Raises Refused."""
     await request.check_author("cancel")
     summary = await request.summary(options.get("game"))
@@ -155,7 +155,7 @@ async def cancel(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have called {telling.titled(off)} off.", off)
 
 
-async def computer(request: Request, options: Mapping[str, Any]) -> Reply:
+async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Let a computer take a free seat, or send one away. Raises Refused."""
     await request.check_author("computer")
     summary = await request.summary(options.get("game"))
@@ -167,17 +167,17 @@ async def computer(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"A {level} computer has a seat. {answers.waiting(now)}", now)
 
 
-async def pause_until(request: Request, options: Mapping[str, Any]) -> Reply:
+async def pause_until(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Ask the others to pause the game until a day. Raises Refused."""
     return await _pause(request, str(options["day"]))
 
 
-async def pause_end(request: Request, _options: Mapping[str, Any]) -> Reply:
+async def pause_end(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Let a game that is paused go on, or ask the others to. Raises Refused."""
     return await _pause(request, None)
 
 
-async def _pause(request: Request, day: str | None) -> Reply:
+async def _pause(request: MailRequest, day: str | None) -> Reply:
     code = await request.code_to_play()
     summary = await request.summary(code)
     request.check_current(summary)
@@ -190,7 +190,7 @@ async def _pause(request: Request, day: str | None) -> Reply:
     return after_pause(request, now, "You asked; {} must agree within two days.")
 
 
-async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
+async def substitute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Report that a player has vanished, or confirm one's own presence. Raises Refused."""
     await request.check_author("substitute")
     summary = await request.summary(options.get("game"))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.mail import telling
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import MailRequest, Reply
 from bot.service.answers import MessageView
 from bot.service.chat import Quoted, talk_rules
 from bot.service.refused import Refused
@@ -18,7 +18,7 @@ _ROOM: Final = 50_000
 _WITHHELD: Final = "Private words come by mail only if you choose so: write “settings private_by_mail: yes”."
 
 
-async def say(request: Request, text: str) -> Reply:
+async def say(request: MailRequest, text: str) -> Reply:
     """Send a chat message: public, unless it begins by naming its readers. Raises Refused.
 
     An answer to private messages must name its readers, or nobody is shown it.
@@ -38,7 +38,7 @@ async def say(request: Request, text: str) -> Reply:
     return Reply(f"{confirmation}{waits}", await request.summary(code))
 
 
-async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
+async def messages(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
@@ -63,7 +63,7 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join([*before, *lines, *after]), summary)
 
 
-async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
+async def notes(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Add notes on a game, or read them. Raises Refused."""
     text, clear = options.get("text"), bool(options.get("clear", False))
     changed = clear or text is not None
@@ -94,7 +94,7 @@ def _length(chat_message: MessageView) -> int:
     return len(chat_message.body) + 200
 
 
-async def report(request: Request, options: Mapping[str, Any]) -> Reply:
+async def report(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """List the person's private messages, or report some to the server's managers.
 
     Raises Refused.
@@ -118,7 +118,7 @@ async def report(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{text}\n“report” and a number shows these words to those who manage the server.", summary)
 
 
-async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
+async def mute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Mute a player's messages in a game, or unmute them. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
