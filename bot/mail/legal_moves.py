@@ -2,7 +2,7 @@
 
 import asyncio
 from base64 import b32encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
@@ -13,6 +13,7 @@ from msgspec.structs import fields
 
 from bot.service import Service
 from bot.service.answers import Choices
+from bot.service.picking import by_first_pick
 from bot.service.request import Person
 from engines.contract import END, Action, Offer, Pick
 
@@ -63,8 +64,8 @@ def list_key(moves: Iterable[Move]) -> str:
 
 def numbered(choices: Choices) -> tuple[Move, ...]:
     """The same of choices that were read before."""
-    groups: dict[str, list[tuple[Pick, Sequence[Offer[Any]]]]] = {"": []}
-    for offers in _by_first(choices.offers):
+    groups: dict[str, list[tuple[Pick, list[Offer[Any]]]]] = {"": []}
+    for offers in by_first_pick(choices.offers, make_paths=True).values():
         pick = offers[0].paths[0][0]
         groups.setdefault(pick.label if len(offers) > 1 else "", []).append((pick, offers))
     # Moves that end a turn come last, and after them those without a number.
@@ -83,18 +84,6 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
         Move(number, offer.notation, name, offer)
         for number, (name, offer) in zip(numbers, (*ordinary, *ends, *switches), strict=True)
     )
-
-
-def _by_first(offers: Iterable[Offer[Any]]) -> Iterable[Sequence[Offer[Any]]]:
-    """The moves with the same first pick, without making their paths where that is known."""
-    begun: dict[str, list[Offer[Any]]] = {}
-    for offer in offers:
-        value = offer.first or offer.paths[0][0].value
-        if value in begun:
-            begun[value].append(offer)
-        else:
-            begun[value] = [offer]
-    return begun.values()
 
 
 @cache

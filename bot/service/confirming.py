@@ -37,13 +37,10 @@ def asks_first(
 
 def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) -> tuple[bool, bool]:
     """Whether a seat can undo a step alone, and whether its turn goes on after it."""
-    after, reveals = step.state, step.reveals
-    while (forced := engine.forced(after)) is not None:
-        follows = engine.apply(after, *forced)
-        after, reveals = follows.state, reveals or follows.reveals
-    period = engine.clock.period
+    steps = [step, *engine.forced_steps(step.state)]
+    after, period = steps[-1].state, engine.clock.period
     goes_on = seat in engine.to_act(after) and period(after) == period(state)
-    return goes_on and engine.info.undo == "turn" and not reveals, goes_on
+    return goes_on and engine.info.undo == "turn" and not any(one.reveals for one in steps), goes_on
 
 
 def _secret(step: Step[Value], written: str) -> bool:

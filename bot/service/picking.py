@@ -60,7 +60,7 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
     Picks that lead nowhere belong to another position: the first level is returned.
     """
     offers = tuple(offers)
-    begun = _by_first(offers)
+    begun = by_first_pick(offers, make_paths=False)
     if len(begun) > 1:
         if not tokens:
             return Level((), (), tuple(Entry(of[0].paths[0][0], of) for of in begun.values()))
@@ -69,13 +69,17 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
     return _walk(offers, offers, tokens)
 
 
-def _by_first(offers: Sequence[Offer[Any]]) -> dict[str, list[Offer[Any]]]:
-    """The offers by their first picks; none where those of some are not known without their paths."""
+def by_first_pick(offers: Iterable[Offer[Any]], *, make_paths: bool) -> dict[str, list[Offer[Any]]]:
+    """The offers by their first picks. Of an offer whose first pick is not known its paths are made, or else
+    nothing is returned.
+    """
     begun: dict[str, list[Offer[Any]]] = {}
     # There may be hundreds.
     for offer in offers:
         if not (value := offer.first):
-            return {}
+            if not make_paths:
+                return {}
+            value = offer.paths[0][0].value
         if value in begun:
             begun[value].append(offer)
         else:

@@ -150,9 +150,16 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     def let_run(self, state: StateT) -> StateT:
         """The state once everything has happened to it that leaves its seats no choice (`forced`)."""
-        while (forced := self.forced(state)) is not None:
-            state = self.apply(state, *forced).state
+        for step in self.forced_steps(state):
+            state = step.state
         return state
+
+    def forced_steps(self, state: StateT) -> Iterator[Step[StateT]]:
+        """The steps of everything that happens by itself from here, one after the other (`forced`)."""
+        while (forced := self.forced(state)) is not None:
+            step = self.apply(state, *forced)
+            state = step.state
+            yield step
 
     def legal_meta(self, state: StateT, seat: Seat) -> Iterator[MetaAction]:
         """Every meta action that the seat may make now; never `TimeUp`, which is the clock's."""
