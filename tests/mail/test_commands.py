@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.discord.client import TurnpostClient
-from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
+from bot.mail.commands.command_table import NOT_BY_MAIL, general, of_game, opening
 from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service

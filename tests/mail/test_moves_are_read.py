@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from bot.mail.commands.command_table import general, of_game
 from bot.mail.commands.interpreting import Interpreter
-from bot.mail.commands.table import general, of_game
 from bot.mail.incoming import read
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

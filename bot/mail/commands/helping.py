@@ -1,7 +1,7 @@
 """Help on what a mail may contain, from the command table and the game's rules."""
 
+from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.commands.table import MailCommand, general, of_game, opening
 
 _HOW = (
     "Write above the quoted text, a line for each thing:\n"

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 from bot.mail.commands import helping, looking, personal, playing, talking
+from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
-from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
 from bot.service.mail import PARTS
 from bot.service.refused import Refused

@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Any, Final
 
 from bot.mail import telling
-from bot.mail.commands import answers
+from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
-from bot.sentences import ending_words, pause_words, sentence, undo_answer_words, undone_words
+from bot.sentences import ending_words, sentence, undo_answer_words, undone_words
 from bot.service.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
@@ -350,7 +350,7 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
             return await undo(request, {"answer": "allow" if agree else "refuse"})
         case "end":
             return await end_together(request, wished=agree)
-    return await answer_pause(request, {"answer": "agree" if agree else "decline"})
+    return await pausing.answer(request, {"answer": "agree" if agree else "decline"})
 
 
 def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
@@ -363,20 +363,3 @@ def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
         "pause": summary.pausing is not None and seat in summary.pausing_asked,
     }
     return [what for what, waits in asked.items() if waits]
-
-
-async def answer_pause(request: MailRequest, options: Mapping[str, Any]) -> Reply:
-    """Agree to a pause, or to its end, or decline it. Raises Refused."""
-    code = await request.code_to_play()
-    agree = options["answer"] == "agree"
-    request.check_current(await request.summary(code))
-    now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
-    if not agree:
-        return Reply("You declined, so nothing changes.", now)
-    return after_pause(request, now, "You agreed; {} must agree too.")
-
-
-def after_pause(request: MailRequest, now: GameSummary, waits: str) -> Reply:
-    """Who must still agree, or the result of the request."""
-    speech = PlainSpeech(request.zone)
-    return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)

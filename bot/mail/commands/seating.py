@@ -1,4 +1,4 @@
-"""Opening, joining and leaving games by mail, and other commands about players."""
+"""Who sits at a table, by mail: opening, joining and leaving games, invitations, computers, substitutes."""
 
 import contextlib
 import re
@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands import answers, playing
-from bot.mail.commands.days import day_of
-from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.answers import Invitation
 from bot.service.game_scope import only
@@ -165,29 +163,6 @@ async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         return Reply(f"You have sent a computer away. {answers.waiting(now)}", now)
     now = await lobby.add_computer(person, summary.code, Level[str(level).upper()], cause=cause)
     return Reply(f"A {level} computer has a seat. {answers.waiting(now)}", now)
-
-
-async def pause_until(request: MailRequest, options: Mapping[str, Any]) -> Reply:
-    """Ask the others to pause the game until a day. Raises Refused."""
-    return await _pause(request, str(options["day"]))
-
-
-async def pause_end(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
-    """Let a game that is paused go on, or ask the others to. Raises Refused."""
-    return await _pause(request, None)
-
-
-async def _pause(request: MailRequest, day: str | None) -> Reply:
-    code = await request.code_to_play()
-    summary = await request.summary(code)
-    request.check_current(summary)
-    service, person, cause = request.service, request.person, request.cause
-    if day is None and summary.paused_until is None:
-        now = await service.clock.resume(person, code, cause=cause)
-        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, request.zone)}", now)
-    until = None if day is None else day_of(day, request.today(request.zone))
-    now = await service.pausing.wish(person, code, until, cause=cause)
-    return after_pause(request, now, "You asked; {} must agree within two days.")
 
 
 async def substitute(request: MailRequest, options: Mapping[str, Any]) -> Reply:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
-from bot.mail.commands import looking, personal, playing, tables, talking
+from bot.mail.commands import looking, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
@@ -26,12 +26,12 @@ class MailCommand(NamedTuple):
 
 
 _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
-    "game join": (tables.join, ("join",)),
-    "game lobby leave": (tables.leave, ("leave",)),
-    "game lobby start": (tables.start, ("start",)),
-    "game lobby cancel": (tables.cancel, ("lobby cancel",)),
-    "game lobby computer": (tables.computer, ("computer",)),
-    "game lobby invitations": (tables.invitations, ("invitations",)),
+    "game join": (seating.join, ("join",)),
+    "game lobby leave": (seating.leave, ("leave",)),
+    "game lobby start": (seating.start, ("start",)),
+    "game lobby cancel": (seating.cancel, ("lobby cancel",)),
+    "game lobby computer": (seating.computer, ("computer",)),
+    "game lobby invitations": (seating.invitations, ("invitations",)),
     "game inbox": (looking.show_inbox, ("inbox", "games")),
     "game show": (looking.show_board, ("board", "show")),
     "game catchup": (looking.catch_up, ("catchup",)),
@@ -48,10 +48,10 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game claim": (playing.claim, ("claim",)),
     "game extend": (playing.extend, ("extend",)),
     "game undo": (playing.undo, ("undo",)),
-    "game pause until": (tables.pause_until, ("pause until",)),
-    "game pause answer": (playing.answer_pause, ("pause answer",)),
-    "game pause end": (tables.pause_end, ("pause end",)),
-    "game substitute": (tables.substitute, ("substitute",)),
+    "game pause until": (pausing.until, ("pause until",)),
+    "game pause answer": (pausing.answer, ("pause answer",)),
+    "game pause end": (pausing.end, ("pause end",)),
+    "game substitute": (seating.substitute, ("substitute",)),
     "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
     "notes": (talking.notes, ("notes", "note")),
@@ -62,7 +62,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "privacy export": (personal.export, ("privacy export",)),
     "privacy delete": (personal.delete, ("privacy delete",)),
     "mail unlink": (personal.unlink, ("unlink",)),
-    "mail invite": (tables.invite, ("invite",)),
+    "mail invite": (seating.invite, ("invite",)),
 }
 """What carries out each of the shared commands, and how it is called in a mail."""
 
@@ -88,11 +88,11 @@ _OWN: Final = (
     MailCommand(Command("redo", "Do again what you took back"), playing.redo, ("redo",)),
     MailCommand(
         Command("accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
-        tables.accept,
+        seating.accept,
         ("accept",),
     ),
-    MailCommand(Command("decline", "Decline what is asked of you"), tables.decline, ("decline", "refuse")),
-    MailCommand(Command("here", "Say that you are still there"), tables.here, ("here",)),
+    MailCommand(Command("decline", "Decline what is asked of you"), seating.decline, ("decline", "refuse")),
+    MailCommand(Command("here", "Say that you are still there"), seating.here, ("here",)),
     MailCommand(
         Command("unfollow", "Follow a game no more", (game_parameter(),)), looking.unfollow, ("unfollow",)
     ),
@@ -194,7 +194,7 @@ def opening(engine: AnyEngine) -> MailCommand:
         levels = Literal["gentle", "steady", "strong"]
         parameters.append(Parameter("level", "How well they play; steady unless you say", levels))
     command = Command(f"{info.key} new", f"Open a game of {info.title}", tuple(parameters))
-    return MailCommand(command, partial(tables.new, engine=engine), (command.path,))
+    return MailCommand(command, partial(seating.new, engine=engine), (command.path,))
 
 
 def _names(key: str, kind: type[Action] | type[Question]) -> tuple[str, ...]:

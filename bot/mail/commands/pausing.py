@@ -1,0 +1,51 @@
+"""Pauses by mail: asked for, agreed to, and ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.mail import telling
+from bot.mail.commands.days import day_of
+from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.telling import PlainSpeech
+from bot.sentences import pause_words
+from bot.service.game_summary import GameSummary
+
+
+async def until(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+    """Ask the others to pause the game until a day. Raises Refused."""
+    return await _wish(request, str(options["day"]))
+
+
+async def end(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+    """Let a game that is paused go on, or ask the others to. Raises Refused."""
+    return await _wish(request, None)
+
+
+async def _wish(request: MailRequest, day: str | None) -> Reply:
+    code = await request.code_to_play()
+    summary = await request.summary(code)
+    request.check_current(summary)
+    service, person, cause = request.service, request.person, request.cause
+    if day is None and summary.paused_until is None:
+        now = await service.clock.resume(person, code, cause=cause)
+        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, request.zone)}", now)
+    wished = None if day is None else day_of(day, request.today(request.zone))
+    now = await service.pausing.wish(person, code, wished, cause=cause)
+    return _after(request, now, "You asked; {} must agree within two days.")
+
+
+async def answer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+    """Agree to a pause, or to its end, or decline it. Raises Refused."""
+    code = await request.code_to_play()
+    agree = options["answer"] == "agree"
+    request.check_current(await request.summary(code))
+    now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
+    if not agree:
+        return Reply("You declined, so nothing changes.", now)
+    return _after(request, now, "You agreed; {} must agree too.")
+
+
+def _after(request: MailRequest, now: GameSummary, waits: str) -> Reply:
+    """Who must still agree, or the result of the request."""
+    speech = PlainSpeech(request.zone)
+    return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)
