@@ -32,7 +32,7 @@ from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.direct_messages import DirectMessages
 from bot.service import Service
 from bot.service.admin.acts import Import
-from bot.service.admin.records import read_record, rebuild_record
+from bot.service.admin.records import play_import, read_record
 from bot.service.game_setup import GameSetup
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -195,7 +195,7 @@ class Rules:
 
         def imported() -> None:
             act = Import(read_record(data), (ANN, BOB), HERE.guild_id, HERE.channel_id)
-            rebuild_record(act, ENGINES, rng=rng, now=ManualClock().now(), cause=None)
+            play_import(act, ENGINES, rng=rng, now=ManualClock().now(), cause=None)
 
         refused(imported, _LONGEST)
 

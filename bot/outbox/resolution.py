@@ -22,7 +22,7 @@ from bot.service.answers import Invitation
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
 from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
-from bot.service.refusals import Address
+from bot.service.place_refusals import Address
 from bot.service.servers import settings_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
 from bot.store.outbox import SUPERSEDED, gathered_note

@@ -26,7 +26,7 @@ from bot.service import (
     deadlines,
     messages,
     notifications,
-    refusals,
+    place_refusals,
     turn_notices,
     undeliverable,
 )
@@ -187,10 +187,10 @@ class Results:
         """Keep a refused delivery, and hold back those that the same refusal affects."""
         now = self._clock.now()
         spread = self._rng.uniform(1.0, 1.25)
-        until = now + refusals.delay(now - (row.blocked_at or now)) * spread
+        until = now + place_refusals.delay(now - (row.blocked_at or now)) * spread
         noted = None
         if delivery.address is not None:
-            noted = await refusals.note(
+            noted = await place_refusals.note(
                 unit, delivery.address, refused.code, now, wide=refused.wide, spread=spread
             )
             until = max(until, noted.probe_at or until)
@@ -210,20 +210,20 @@ class Results:
             await unit.games.remember(game.id, thread_id=None)
             self.put_off(row, RetryLater(gone.reason, after=0))
             return
-        noted = await refusals.close(unit, where.guild_id, where.place_id, refusals.GONE, now)
+        noted = await place_refusals.close(unit, where.guild_id, where.place_id, place_refusals.GONE, now)
         log.warning("place_gone", game=game.code, place=where.place_id)
         await undeliverable.unplaced(unit, game, now)
-        await self.keep(unit, row, now + refusals.BLOCKED_DELAY, noted, gone.reason)
+        await self.keep(unit, row, now + place_refusals.BLOCKED_DELAY, noted, gone.reason)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
         if isinstance(delivery.payload, messages.PostReport):
-            await self.keep(unit, row, self._clock.now() + refusals.BLOCKED_DELAY, None, dead.reason)
+            await self.keep(unit, row, self._clock.now() + place_refusals.BLOCKED_DELAY, None, dead.reason)
             return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
             await self._gone(unit, row, delivery, dead)
             return
         if dead.wide and delivery.address is not None:
-            await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
+            await place_refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
         if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
             self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
             return

@@ -30,7 +30,7 @@ from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
 from bot.service import (
     messages,
-    refusals,
+    place_refusals,
     undeliverable,
 )
 from bot.store.database import Database
@@ -290,7 +290,7 @@ class Outbox:
                     except Exception as fault:
                         raise _NotReady(row.id) from fault
                     where = delivery.address if found[row.id].refused else None
-                    hold = None if where is None else await refusals.hold(unit, where, now)
+                    hold = None if where is None else await place_refusals.hold(unit, where, now)
                     if hold is not None:
                         await self._hold_back(unit, row, hold)
                         continue
@@ -309,7 +309,7 @@ class Outbox:
         all_of_them = self._looks_at_all or self._database.file is not None or len(self._own) > _MANY
         return None if all_of_them else max(fresh, self._before_start)
 
-    async def _hold_back(self, unit: Unit, row: OutboxRow, hold: refusals.Hold) -> None:
+    async def _hold_back(self, unit: Unit, row: OutboxRow, hold: place_refusals.Hold) -> None:
         """Hold a delivery back until the next attempt in its place is due, with all others for that place."""
         row.attempts -= 1
         if row.blocked_at is not None:

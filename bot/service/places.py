@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
-from bot.service import deadlines, notifications, refusals, undeliverable
+from bot.service import deadlines, notifications, place_refusals, undeliverable
 from bot.service.game_scope import RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.lobby_changes import call_off
@@ -53,7 +53,7 @@ class Places(UseCases):
                 return
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            await refusals.reopen(unit, guild_id, now, channel_id)
+            await place_refusals.reopen(unit, guild_id, now, channel_id)
             count = await unit.outbox.reschedule_blocked(now, guild_id=guild_id, channel_id=channel_id)
         log.info("deliveries_rescheduled", server=guild_id, count=count)
 
@@ -62,7 +62,7 @@ class Places(UseCases):
         """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
             if await unit.game_lists.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
-                await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
+                await place_refusals.close(unit, guild_id, guild_id, place_refusals.AWAY, self._clock.now())
                 log.warning("server_away", server=guild_id)
 
     @retried
@@ -128,7 +128,7 @@ class Places(UseCases):
                 live.row.thread_id = None
                 call_off(live)
             elif live.row.status in RUNNING:
-                await refusals.close(unit, guild_id, place_id, refusals.GONE, live.now)
+                await place_refusals.close(unit, guild_id, place_id, place_refusals.GONE, live.now)
                 await undeliverable.unplaced(unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:

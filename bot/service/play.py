@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from bot.service import event_types, refusals
+from bot.service import event_types, place_refusals
 from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices, TogglePress
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
@@ -215,7 +215,7 @@ async def _act(
         _joined_public(live, [step.public_notation for step in steps]),
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         card_tells=changes.card_tells,
-        refusal=await refusals.known(live.unit, live.row) if refused else None,
+        refusal=await place_refusals.known(live.unit, live.row) if refused else None,
         marked=changes.public,
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if changes.step_summary is None else changes.step_summary.headline,

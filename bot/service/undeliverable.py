@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import structlog
 
-from bot.service import deadlines, doors, messages, refusals, turn_notices
+from bot.service import deadlines, doors, messages, place_refusals, turn_notices
 from bot.service.enqueuing import delivery_row
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
@@ -64,7 +64,7 @@ async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
 
 async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
     """Notify a server's managers of a refused place, if that is due."""
-    if game.channel_id is not None and await refusals.tell_managers(unit, refusal, now):
+    if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
         notice = messages.ManagerNotice(

@@ -19,10 +19,10 @@ from bot.clock import SystemClock
 from bot.collector import tune_collector
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.importing import play_through, store
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.restoring import rebuild, store
 from bot.store import Database
 from engines.chance import seed_hash
 from engines.contract import AnyEngine
@@ -57,11 +57,11 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
     people = KNOWN[: len(game.seats)]
     try:
         now = SystemClock().now()
-        rebuilt = rebuild(game, engine, HERE, rng=Random(1), now=now, threaded=False)
+        imported = play_through(game, engine, HERE, rng=Random(1), now=now, threaded=False)
         async with database.transaction() as unit:
             players = [await remembered(unit, person, now) for person in people]
-            await store(unit, rebuilt, players, Random(1))
-            state, code = rebuilt.live.state, rebuilt.live.row.code
+            await store(unit, imported, players, Random(1))
+            state, code = imported.live.state, imported.live.row.code
         mover = people[engine.to_act(state)[0]]
         action = next(iter(engine.legal(state, engine.to_act(state)[0])))
         # What was made to set the game up is none of the collector's work.

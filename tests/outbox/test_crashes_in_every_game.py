@@ -27,10 +27,10 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.game_summary import GameSummary
+from bot.service.importing import play_through, store
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.persons import remembered
 from bot.service.request import Person
-from bot.service.restoring import rebuild, store
 from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made
@@ -132,10 +132,10 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
     """A game that has come so far, its cards and hands delivered."""
     part = msgspec.structs.replace(whole, entries=whole.entries[:entries], outcome=None)
     now, rng = host.clock.now(), Random(2)
-    rebuilt = rebuild(part, ENGINES[whole.game], HERE, rng=rng, now=now, threaded=True)
+    imported = play_through(part, ENGINES[whole.game], HERE, rng=rng, now=now, threaded=True)
     async with host.database.transaction() as unit:
-        await store(unit, rebuilt, [await remembered(unit, person, now) for person in people], rng)
-        live, changes, _ = rebuilt
+        await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
+        live, changes, _ = imported
         notifications.started(live)
         await notifications.publish(live, changes)
         notifications.hands(live)

@@ -13,7 +13,7 @@ from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
-from bot.service.refusals import GONE
+from bot.service.place_refusals import GONE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

@@ -12,10 +12,10 @@ from sqlalchemy import func, select, update
 
 from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service, refusals
+from bot.service import Service, place_refusals
 from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, PostCard
-from bot.service.refusals import IN_A_ROW
+from bot.service.place_refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow, PersonRow, RefusalRow, SeatRow
@@ -210,8 +210,8 @@ async def test_a_channel_that_refuses_is_tried_again_after_the_usual_delay(
     database: Database, clock: ManualClock
 ) -> None:
     async with database.transaction() as unit:
-        row = await refusals.note(unit, refusals.Address(1, 2), "50013", clock.now(), wide=True)
-        assert row.probe_at == clock.now() + refusals.delay(timedelta(0))
+        row = await place_refusals.note(unit, place_refusals.Address(1, 2), "50013", clock.now(), wide=True)
+        assert row.probe_at == clock.now() + place_refusals.delay(timedelta(0))
 
 
 async def test_refusals_are_noted_and_cleared_at_the_same_moment(

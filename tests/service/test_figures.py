@@ -30,9 +30,9 @@ from bot.service import (
     pausing,
     persons,
     picking,
+    place_refusals,
     places,
     play,
-    refusals,
     repair,
     resolving,
     seat_clocks,
@@ -71,7 +71,8 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (notice_rules.GATHER, notice_rules.TALK) == (2 * MINUTE, 5 * MINUTE)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
-    assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)
+    assert (place_refusals.IN_A_ROW, place_refusals.PROBING) == (3, 120 * SECOND)
+    assert place_refusals.BLOCKED_DELAY == DAY
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
     assert (odd_rows.QUIET, odd_rows._UNSWEPT, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
     assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
@@ -95,9 +96,9 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
 
 
 def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
-    waits = [refusals.delay(age * MINUTE) for age in (0, 4, 5, 34, 35, 154, 155, 10_000)]
+    waits = [place_refusals.delay(age * MINUTE) for age in (0, 4, 5, 34, 35, 154, 155, 10_000)]
     assert waits == [5 * MINUTE] * 2 + [30 * MINUTE] * 2 + [2 * HOUR] * 2 + [DAY] * 2
-    assert refusals.TELLING == DAY
+    assert place_refusals.TELLING == DAY
 
 
 def test_lists_are_as_long_as_somebody_reads() -> None:

@@ -12,12 +12,12 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change
 from bot.service.clock import control
 from bot.service.event_types import Waiting
+from bot.service.importing import Imported, play_through, store
 from bot.service.inviting import invite
 from bot.service.live import LiveGame
 from bot.service.persons import pseudonym, remembered
 from bot.service.refused import Refused
 from bot.service.request import VACANT, Cause, Place
-from bot.service.restoring import Rebuilt, rebuild, store
 from bot.service.usecases import Engines
 from bot.store.unit import Unit
 from engines import record
@@ -38,9 +38,9 @@ def read_record(data: bytes) -> Record:
         raise Refused("bad_record", str(inconsistency)) from inconsistency
 
 
-def rebuild_record(
+def play_import(
     act: Import, engines: Engines, *, rng: Random, now: datetime, cause: Cause | None
-) -> Rebuilt:
+) -> Imported:
     """The record played again, before a transaction begins and off the event loop. Raises Refused."""
     engine = engines.get(act.record.game)
     if engine is None:
@@ -51,17 +51,17 @@ def rebuild_record(
     except ValueError as inconsistency:
         raise Refused("bad_record", str(inconsistency)) from inconsistency
     place = Place(act.guild_id, act.channel_id)
-    return rebuild(act.record, engine, place, rng=rng, now=now, threaded=act.threaded, cause=cause)
+    return play_through(act.record, engine, place, rng=rng, now=now, threaded=act.threaded, cause=cause)
 
 
 async def import_record(
-    unit: Unit, act: Import, rebuilt: Rebuilt, operator: Operator, rng: Random
+    unit: Unit, act: Import, imported: Imported, operator: Operator, rng: Random
 ) -> tuple[LiveGame, Sequence[Change], Sequence[str]]:
     """Store the game, with its thread and card promised, and invite its players.
 
     With those who are invited, and with warnings, a sentence each. Raises Refused.
     """
-    live, changes, _ = rebuilt
+    live, changes, _ = imported
     row, over = live.row, live.row.status == "finished"
     people = [await remembered(unit, one, live.now) for one in act.people]
     if len(people) != len(row.seats) or len({one.id for one in people}) != len(people):
@@ -78,7 +78,7 @@ async def import_record(
     players = [
         await pseudonym(unit, VACANT, live.now) if seat in invited else one for seat, one in enumerate(people)
     ]
-    await store(unit, rebuilt, players, rng)
+    await store(unit, imported, players, rng)
     lines: tuple[str, ...] = ("the game goes on from its record",)
     asked, warnings = [], []
     if over and invited:

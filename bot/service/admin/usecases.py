@@ -16,14 +16,14 @@ from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
-from bot.service.admin.records import import_record, rebuild_record
+from bot.service.admin.records import import_record, play_import
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
+from bot.service.importing import Imported
 from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.refused import Refused
 from bot.service.request import Cause
-from bot.service.restoring import Rebuilt
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
 from bot.store.unit import Unit
@@ -45,7 +45,7 @@ class Order(NamedTuple):
     why: str | None = None
     mark: str | None = None
     """The mark of the plan that was shown (`Plan.mark`); None: apply to the game in any state."""
-    rebuilt: Rebuilt | None = None
+    imported: Imported | None = None
     """The game of an import."""
 
 
@@ -167,15 +167,15 @@ class Admin(AdminQueries):
             return order
         if not order.operator.everywhere and order.act.guild_id != order.operator.guild_id:
             raise Refused("not_here", "Games are imported into the server in which you say so.")
-        rebuilt = await asyncio.to_thread(
-            rebuild_record,
+        imported = await asyncio.to_thread(
+            play_import,
             order.act,
             self._engines,
             rng=self._rng,
             now=self._clock.now(),
             cause=order.cause,
         )
-        return order._replace(rebuilt=rebuilt)
+        return order._replace(imported=imported)
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
@@ -234,8 +234,8 @@ class Admin(AdminQueries):
     async def _import(
         self, unit: Unit, order: Order, act: Import, audit: AuditRow
     ) -> tuple[Plan, GameSummary]:
-        assert order.rebuilt is not None  # noqa: S101 -- prepared
-        live, asked, warnings = await import_record(unit, act, order.rebuilt, order.operator, self._rng)
+        assert order.imported is not None  # noqa: S101 -- prepared
+        live, asked, warnings = await import_record(unit, act, order.imported, order.operator, self._rng)
         audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
         after = live.summary()
         words = f"A game of {after.title} is opened from its record"

@@ -33,12 +33,12 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
-from bot.service.admin.records import rebuild_record
+from bot.service.admin.records import play_import
 from bot.service.game_summary import GameSummary
+from bot.service.importing import Imported
 from bot.service.messages import ClearHand, ShowHand
 from bot.service.refused import Refused, no_such_game
 from bot.service.request import Place
-from bot.service.restoring import Rebuilt
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify
@@ -462,11 +462,11 @@ async def test_a_record_is_played_again_beside_the_loop_and_before_the_transacti
     record = await service.archive.record(game.code, secrets=True)
     seen = []
 
-    def watched(*args: Any, **kwargs: Any) -> Rebuilt:
+    def watched(*args: Any, **kwargs: Any) -> Imported:
         seen.append((threading.current_thread() is threading.main_thread(), database._under_way.count))
-        return rebuild_record(*args, **kwargs)
+        return play_import(*args, **kwargs)
 
-    monkeypatch.setattr("bot.service.admin.usecases.rebuild_record", watched)
+    monkeypatch.setattr("bot.service.admin.usecases.play_import", watched)
     draft, _ = await service.admin.draft(HELD, None, Import(record, (CLEO, DAN), 11, 12))
     done = await service.admin.confirm(HELD, draft, cause=new_cause())
     assert done.summary is not None

@@ -19,7 +19,7 @@ from engines.contract import Action, AnyEngine, TimeUp
 from engines.record import Made, Record
 
 
-class Rebuilt(NamedTuple):
+class Imported(NamedTuple):
     """A game that was played again from its record and is still to be stored."""
 
     live: LiveGame
@@ -38,7 +38,7 @@ class _Notebook:
         self.written.append(row)
 
 
-def rebuild(
+def play_through(
     game: Record,
     engine: AnyEngine,
     place: Place,
@@ -47,7 +47,7 @@ def rebuild(
     now: datetime,
     threaded: bool,
     cause: Cause | None = None,
-) -> Rebuilt:
+) -> Imported:
     """Play a record again, with empty seats. Slow: call it off the event loop.
 
     The record was checked before. Raises Refused.
@@ -90,17 +90,17 @@ def rebuild(
                 reseed = Reseed(origin.commitment, origin.words)
                 states.append(engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
-    return Rebuilt(live, live.update_snapshot(), notebook.written)
+    return Imported(live, live.update_snapshot(), notebook.written)
 
 
-async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng: Random) -> None:
+async def store(unit: Unit, imported: Imported, players: Sequence[PersonRow], rng: Random) -> None:
     """Store the game, with these players in the order of the seats. Raises Refused."""
-    live, row = rebuilt.live, rebuilt.live.row
+    live, row = imported.live, imported.live.row
     row.host, row.host_id = players[0], players[0].id
     for sitting, player in zip(row.seats, players, strict=True):
         sitting.player, sitting.player_id = player, player.id
     await new_game(unit, row, rng)
-    for event in rebuilt.events:
+    for event in imported.events:
         event.game_id = row.id
         if event.kind == EventType.CREATED:
             event.player_id = players[0].id
@@ -111,7 +111,7 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
         elif event.kind == EventType.ACTION:
             assert event.seat is not None  # noqa: S101 -- it is a seat's action
             event.player_id = players[event.seat].id
-    await unit.events.append_many(rebuilt.events)
+    await unit.events.append_many(imported.events)
     live.log.unit = unit
     live.set_alarm()
 
