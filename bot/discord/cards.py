@@ -37,7 +37,7 @@ from bot.sentences import (
     unusual_options,
 )
 from bot.service.game_summary import GameSummary
-from bot.service.messages import FirstPick, PostCard
+from bot.service.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed
 from render.contract import Frame

@@ -25,7 +25,7 @@ from bot.sentences import (
     expiry_words,
 )
 from bot.service.answers import Invitation
-from bot.service.messages import ManagerNotice, TurnNotice
+from bot.service.payloads import ManagerNotice, TurnNotice
 from engines.wording import counted, shortened
 
 _TOGETHER_LIMIT = 1800

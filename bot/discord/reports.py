@@ -9,7 +9,7 @@ from bot.discord.components import NO_GAME, ButtonState, select_option, stateful
 from bot.discord.layouts import boxed, layout
 from bot.discord.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
 from bot.service.answers import MessageView
-from bot.service.messages import PostReport
+from bot.service.payloads import PostReport
 from bot.service.reports import ReportLine, ReportView
 from engines.contract import AnyEngine
 from render.phrases import shorten

@@ -48,7 +48,7 @@ from bot.outbox.delivery import (
 from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.answers import MessageView
-from bot.service.messages import (
+from bot.service.payloads import (
     AddressCode,
     ClearHand,
     DirectChat,

@@ -30,7 +30,7 @@ from bot.service.answers import Played, Preview
 from bot.service.chat import talk_rules
 from bot.service.game_summary import GameSummary
 from bot.service.mail import Known, address_hash, part_of
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.service.play import CarriedOut, Closing
 from bot.service.refused import IsAway, Refused
 from bot.service.request import Cause, Person

@@ -26,7 +26,7 @@ from bot.service import Service
 from bot.service.answers import Preferences
 from bot.service.doors import MAIL
 from bot.service.game_summary import GameSummary
-from bot.service.messages import (
+from bot.service.payloads import (
     AddressCode,
     ClearHand,
     DirectChat,

@@ -28,7 +28,7 @@ from bot.service.answers import Invitation, MessageView
 from bot.service.chat import talk_rules
 from bot.service.game_summary import GameSummary
 from bot.service.mail import HOURLY_ANSWERS
-from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
+from bot.service.payloads import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import capital, counted, listed, second_person
 from render.phrases import shorten

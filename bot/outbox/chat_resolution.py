@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
 from bot.outbox.rows import Obsolete, read_payload
-from bot.service import messages, summarizing
+from bot.service import payloads, summarizing
 from bot.service.answers import MessageView
 from bot.service.doors import MAIL
 from bot.store.models import GameRow, OutboxRow
@@ -19,13 +19,13 @@ from bot.store.partitions import (
 )
 from bot.store.unit import Unit
 
-CHAT_KIND = str(messages.DirectChat.__struct_config__.tag)
+CHAT_KIND = str(payloads.DirectChat.__struct_config__.tag)
 _MOST_GATHERED = 50
 """Messages that one mail gathers, plus its own; the rest comes with the next mail."""
 
 
 async def resolve_chat(
-    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, direct: messages.DirectChat, *, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, direct: payloads.DirectChat, *, now: datetime
 ) -> Delivery:
     """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
     if plain.settings.where == "none" or await unit.persons.identity(direct.person_id, MAIL) is None:
@@ -53,7 +53,7 @@ async def other_messages(unit: Unit, row: OutboxRow, person_id: int, now: dateti
     waiting = chat_partitions(person_id)
     others = list[int]()
     for one in await unit.outbox.fresh(waiting, CHAT_KIND, row.game_id or 0, limit=_MOST_GATHERED):
-        if isinstance(payload := read_payload(one.payload), messages.DirectChat):
+        if isinstance(payload := read_payload(one.payload), payloads.DirectChat):
             others.append(payload.chat_message_id)
             one.close("dropped", now, gathered_note(row))
     return tuple(others)

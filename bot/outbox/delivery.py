@@ -7,8 +7,8 @@ from typing import Protocol
 import msgspec
 
 from bot.service.answers import Invitation, MessageView
-from bot.service.messages import Payload, PostCard
 from bot.service.notice_settings import NoticeSettings
+from bot.service.payloads import Payload, PostCard
 from bot.service.place_refusals import Address
 from bot.service.request import Person
 from engines.contract import Value

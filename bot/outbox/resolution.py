@@ -17,7 +17,7 @@ from bot.outbox.chat_resolution import (
 )
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload, up_to_date
-from bot.service import deadlines, messages, notice_rules, summarizing, turn_notices
+from bot.service import deadlines, notice_rules, payloads, summarizing, turn_notices
 from bot.service.answers import Invitation
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
@@ -53,34 +53,34 @@ async def resolve(
 ) -> Delivery:
     """Resolve a claimed row; `main` is the door of what goes to places. Raises Obsolete and NotYet."""
     payload = read_payload(row.payload)
-    if isinstance(payload, messages.Mailed):
+    if isinstance(payload, payloads.Mailed):
         if MAIL not in doors:
             raise Obsolete("there is no mail here")
         return replace(delivery_of(row, None, payload), door=MAIL)
     door, settings = main, NoticeSettings()
-    if isinstance(payload, messages.Direct):
+    if isinstance(payload, payloads.Direct):
         settings = await _settings(unit, row.game_id or 0, payload.person_id)
-        refused = isinstance(payload, messages.TurnNotice) and payload.occasion in _REFUSED
+        refused = isinstance(payload, payloads.TurnNotice) and payload.occasion in _REFUSED
         if refused or row.partition_key.endswith((LATER, FOLLOWED, *GATHERED_CHAT)):
             await _check_quiet(unit, payload.person_id, settings, now)
-        on_server = isinstance(payload, messages.FollowNotice) and await _on_server(unit, row.game_id)
+        on_server = isinstance(payload, payloads.FollowNotice) and await _on_server(unit, row.game_id)
         by = NoticeSettings() if on_server or _stays(payload) else settings
         door = await door_of(unit, payload.person_id, by, doors, main)
         if on_server and door != main:
             raise Obsolete("only there is known who is still a member of the server")
-    if isinstance(payload, messages.DoorClosed):
+    if isinstance(payload, payloads.DoorClosed):
         return replace(delivery_of(row, None, payload), door=door, settings=settings)
     # A card needs the people at its table as well.
-    read = unit.games.by_id if isinstance(payload, messages.PostCard) else unit.games.bare
+    read = unit.games.by_id if isinstance(payload, payloads.PostCard) else unit.games.bare
     game = None if row.game_id is None else await read(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
     plain = replace(delivery_of(row, game, payload), door=door, settings=settings)
     delivery = replace(await _addressed(unit, row, game, plain, now), door=door, settings=settings)
-    if isinstance(payload, messages.PostReport):
+    if isinstance(payload, payloads.PostReport):
         # It can also go to the server's owner, so a refusal of its channel does not hold it back.
         return delivery
-    if isinstance(payload, messages.ManagerNotice):
+    if isinstance(payload, payloads.ManagerNotice):
         # It reports refusals, so they do not hold it back.
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
@@ -110,72 +110,72 @@ async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now
         raise NotYet(until)
 
 
-def _stays(payload: messages.Direct) -> bool:
+def _stays(payload: payloads.Direct) -> bool:
     """Whether it belongs to a message at the main door, which it updates or answers."""
-    receipt = isinstance(payload, messages.DirectChat) and payload.purpose == "receipt"
-    return receipt or isinstance(payload, messages.ShowHand | messages.ClearHand)
+    receipt = isinstance(payload, payloads.DirectChat) and payload.purpose == "receipt"
+    return receipt or isinstance(payload, payloads.ShowHand | payloads.ClearHand)
 
 
 async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:
     """The delivery with its present address. Raises Obsolete."""
     where = game.thread_id or game.channel_id
     match payload := plain.payload:
-        case messages.TurnNotice():
+        case payloads.TurnNotice():
             return await _noticed(unit, row, game, plain, payload, now=now)
-        case messages.FollowNotice():
+        case payloads.FollowNotice():
             return await _followed(unit, row, game, payload, now)
-        case messages.ShowHand():
+        case payloads.ShowHand():
             seat = await _seat_of(unit, game, payload.person_id)
             await _check_newest(unit, row, seat.hand_message_id)
             return replace(plain, message_id=seat.hand_message_id)
-        case messages.ClearHand():
+        case payloads.ClearHand():
             # Everything before it in its partition is done, so the last one posted is the message.
             shown = await unit.outbox.posted(game.id, row.partition_key, "hand", up_to=row.id)
             if shown is None:
                 raise Obsolete("no hand was ever shown")
             return replace(plain, message_id=shown.message_id)
-        case messages.DirectChat():
+        case payloads.DirectChat():
             if payload.others or row.partition_key.endswith(GATHERED_CHAT):
                 return await resolve_chat(unit, row, game, plain, payload, now=now)
             reader = payload.person_id if payload.purpose == "hear" else None
             return replace(
                 plain, chat_message=await chat_message_view(unit, game, payload.chat_message_id, reader)
             )
-        case messages.InvitationNotice():
+        case payloads.InvitationNotice():
             return replace(plain, invitation=await _invitation(unit, game, payload, now))
-        case messages.PostChat():
+        case payloads.PostChat():
             return replace(
                 plain,
                 channel_id=where,
                 chat_message=await chat_message_view(unit, game, payload.chat_message_id),
             )
-        case messages.PostLobby():
+        case payloads.PostLobby():
             return await _lobby(unit, row, payload, game, now)
-        case messages.OpenThread():
+        case payloads.OpenThread():
             if game.thread_id is not None or game.forum:
                 raise Obsolete("the game has a thread, or gets one with its first card")
             return replace(plain, channel_id=game.channel_id, message_id=game.lobby_message_id)
-        case messages.PostCard():
+        case payloads.PostCard():
             await _check_fresh_card(unit, row, payload, now)
             card = _timed(up_to_date(payload, game), row, game, now)
             quiet = (await settings_of(unit, game.guild_id)).quiet
             unpinged = await _unpinged(unit, row, game, card, now)
             return replace(plain, payload=card, channel_id=where, quiet=quiet, unpinged=unpinged)
-        case messages.RefreshCard():
+        case payloads.RefreshCard():
             return await _refresh(unit, row, payload, game)
-        case messages.PostNote():
+        case payloads.PostNote():
             return replace(plain, channel_id=where)
-        case messages.PostReport() | messages.ManagerNotice():
+        case payloads.PostReport() | payloads.ManagerNotice():
             settings = await settings_of(unit, payload.guild_id)
             return replace(plain, channel_id=settings.reports_channel_id)
-        case messages.ReopenThread(thread_id=thread_id):
+        case payloads.ReopenThread(thread_id=thread_id):
             if game.thread_id != thread_id or not deadlines.outlasts_archiving(game, now):
                 raise Obsolete("there is no need any more")
             return replace(plain, channel_id=thread_id)
-        case messages.RemoveButtons():
+        case payloads.RemoveButtons():
             return await _strip(unit, row, payload, game)
         case (
-            messages.DoorClosed() | messages.MailAnswer() | messages.AddressCode() | messages.MailInvitation()
+            payloads.DoorClosed() | payloads.MailAnswer() | payloads.AddressCode() | payloads.MailInvitation()
         ):
             raise Obsolete("it is about no game")
 
@@ -183,21 +183,21 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
 def people_of(delivery: Delivery) -> set[int]:
     """The people a delivery is addressed to or may mention."""
     payload = delivery.payload
-    if delivery.door == MAIL and isinstance(payload, messages.Direct):
+    if delivery.door == MAIL and isinstance(payload, payloads.Direct):
         # Only its owner sees an address.
         return {payload.person_id}
     if (asked := delivery.invitation) is not None:
         return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}
-    if isinstance(payload, messages.Direct):
+    if isinstance(payload, payloads.Direct):
         return {payload.person_id}
     if delivery.invited:
         return {person.id for person in delivery.invited}
-    card = payload if isinstance(payload, messages.PostCard) else delivery.card
+    card = payload if isinstance(payload, payloads.PostCard) else delivery.card
     return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
 
 async def _noticed(
-    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: messages.TurnNotice, *, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: payloads.TurnNotice, *, now: datetime
 ) -> Delivery:
     """A notice, with the others that are gathered in the same message. Raises Obsolete."""
     by_mail, digest = plain.door == MAIL, plain.settings.when == "digest"
@@ -210,7 +210,7 @@ async def _noticed(
         # An earlier attempt may have sent them: the same mail is recognized by its id.
         row.kind = CHAT_KIND
         first, *others = notice.chat_message_ids
-        direct = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
+        direct = payloads.DirectChat(notice.person_id, first, "hear", others=tuple(others))
         return await resolve_chat(unit, row, game, plain, direct, now=now)
     if row.attempts == 1:
         # Each game is a mail thread of its own.
@@ -233,7 +233,7 @@ async def _noticed(
 
 
 async def _check_notice(
-    unit: Unit, row: OutboxRow, game: GameRow, notice: messages.TurnNotice, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.TurnNotice, now: datetime
 ) -> None:
     """Raises Obsolete where a notice is not sent, or not now; in that case it is decided anew."""
     sitting = await _seat_of(unit, game, notice.person_id)
@@ -267,17 +267,17 @@ async def _check_unposted(unit: Unit, row: OutboxRow, game: GameRow, sitting: Se
 
 
 async def _gathered(
-    unit: Unit, row: OutboxRow, notice: messages.TurnNotice, now: datetime
-) -> messages.TurnNotice:
+    unit: Unit, row: OutboxRow, notice: payloads.TurnNotice, now: datetime
+) -> payloads.TurnNotice:
     """The notice with the waiting ones of other games for the same person, as one message."""
-    others = list[messages.TurnNotice]()
+    others = list[payloads.TurnNotice]()
     if notice.occasion not in _GATHERED:
         return notice
     for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
         game, of_other = await unit.games.bare(other.game_id or 0), read_payload(other.payload)
         if (
             game is None
-            or not isinstance(of_other, messages.TurnNotice)
+            or not isinstance(of_other, payloads.TurnNotice)
             or of_other.occasion not in _GATHERED
         ):
             continue
@@ -292,7 +292,7 @@ async def _gathered(
     return replace(notice, others=tuple(others)) if others else notice
 
 
-async def _still_holds(unit: Unit, row: OutboxRow, other: messages.TurnNotice, now: datetime) -> bool:
+async def _still_holds(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, now: datetime) -> bool:
     """Whether a notice that an earlier attempt has gathered may still be sent."""
     if other.summary is None or not other.promised_at:
         return True
@@ -305,7 +305,7 @@ async def _still_holds(unit: Unit, row: OutboxRow, other: messages.TurnNotice, n
 
 
 async def _unpinged(
-    unit: Unit, row: OutboxRow, game: GameRow, card: messages.PostCard, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, card: payloads.PostCard, now: datetime
 ) -> frozenset[int]:
     """Players whom a card mentions without a ping."""
     off_turn = card.summary.off_turn_prompt is not None
@@ -331,7 +331,7 @@ async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
 
 
 async def _followed(
-    unit: Unit, row: OutboxRow, game: GameRow, notice: messages.FollowNotice, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.FollowNotice, now: datetime
 ) -> Delivery:
     """The card for a follower: the newest of several that wait.
 
@@ -354,13 +354,13 @@ async def _followed(
 
 
 def _with_others(
-    notice: messages.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
-) -> messages.FollowNotice:
+    notice: payloads.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
+) -> payloads.FollowNotice:
     """The notice with those that are due soon, the newest of each game; these are closed."""
-    newest: dict[int | None, messages.FollowNotice] = {row.game_id: notice}
+    newest: dict[int | None, payloads.FollowNotice] = {row.game_id: notice}
     for one in waiting:
         other = read_payload(one.payload)
-        if one.not_before > now + notice_rules.GATHER or not isinstance(other, messages.FollowNotice):
+        if one.not_before > now + notice_rules.GATHER or not isinstance(other, payloads.FollowNotice):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
         one.close("dropped", now, gathered_note(row))
@@ -368,12 +368,12 @@ def _with_others(
     return replace(own, others=tuple(newest.values()))
 
 
-def _following(older: messages.FollowNotice | None, newer: messages.FollowNotice) -> messages.FollowNotice:
+def _following(older: payloads.FollowNotice | None, newer: payloads.FollowNotice) -> payloads.FollowNotice:
     """The newer of two notices of a game, which also covers what the older one covered."""
     return newer if older is None else replace(newer, after=min(older.after, newer.after))
 
 
-async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
+async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedCard | None:
     """What a notice shows; None where it is no longer wanted."""
     card = notice.card or await _card_posted(unit, notice.outbox_id)
     if card is None:
@@ -384,18 +384,18 @@ async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedC
     return FollowedCard(up_to_date(card, game), notice.after, notice.until)
 
 
-async def _card_posted(unit: Unit, outbox_id: int) -> messages.PostCard | None:
+async def _card_posted(unit: Unit, outbox_id: int) -> payloads.PostCard | None:
     """The card of this delivery; the game's newest one where it was emptied."""
     stored = await unit.outbox.get(outbox_id)
     if stored is not None and not stored.payload:
         number = stored.game_id or 0
         stored = await unit.outbox.posted(number, game_partition(number), "card")
     card = None if stored is None else read_payload(stored.payload)
-    return card if isinstance(card, messages.PostCard) else None
+    return card if isinstance(card, payloads.PostCard) else None
 
 
 async def _invitation(
-    unit: Unit, game: GameRow, payload: messages.InvitationNotice, now: datetime
+    unit: Unit, game: GameRow, payload: payloads.InvitationNotice, now: datetime
 ) -> Invitation:
     """Inviter and invited person. Raises Obsolete where the invitation is closed."""
     if await unit.persons.dms_closed(payload.person_id):
@@ -410,7 +410,7 @@ async def _invitation(
 
 
 async def _lobby(
-    unit: Unit, row: OutboxRow, payload: messages.PostLobby, game: GameRow, now: datetime
+    unit: Unit, row: OutboxRow, payload: payloads.PostLobby, game: GameRow, now: datetime
 ) -> Delivery:
     """The lobby's card; in a forum it is the first message of the game's post."""
     gone = game.forum and game.thread_id is None
@@ -445,7 +445,7 @@ async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> N
             raise Obsolete(SUPERSEDED)
 
 
-async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, game: GameRow) -> Delivery:
+async def _refresh(unit: Unit, row: OutboxRow, payload: payloads.RefreshCard, game: GameRow) -> Delivery:
     """The newest posted card, brought up to date; posted anew where it is gone or was given up.
 
     Only the last of several waiting refreshes matters, and none behind a new card.
@@ -459,7 +459,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
         card = posted or card
     before = None if card is None else read_payload(card.payload)
-    if card is None or not isinstance(before, messages.PostCard):
+    if card is None or not isinstance(before, payloads.PostCard):
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
@@ -481,7 +481,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
     )
 
 
-async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:
+async def _strip(unit: Unit, row: OutboxRow, payload: payloads.RemoveButtons, game: GameRow) -> Delivery:
     """The only card that still has buttons: the newest posted one up to the one named.
 
     It keeps them where the card after it was given up: people must have buttons to press.
@@ -496,21 +496,21 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
         raise Obsolete("the old card has no buttons any more")
     original = read_payload(card.payload)
     return replace(
-        delivery_of(row, game, messages.RemoveButtons(card.id)),
+        delivery_of(row, game, payloads.RemoveButtons(card.id)),
         channel_id=card.channel_id or game.thread_id or game.channel_id,
         message_id=card.message_id,
-        card=up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
+        card=up_to_date(original, game) if isinstance(original, payloads.PostCard) else None,
     )
 
 
-def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
+def _timed(card: payloads.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> payloads.PostCard:
     """The card with the deadline that follows if the clock waits for this card."""
     if game.clock_card_id != row.id or card.summary.computers_alone:
         return card
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 
 
-async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard, now: datetime) -> None:
+async def _check_fresh_card(unit: Unit, row: OutboxRow, card: payloads.PostCard, now: datetime) -> None:
     """After a long outage post one card for all that waited, rather than a flood. Raises Obsolete.
 
     Normally every card is posted. One that was attempted is attempted again in any case: it may have arrived.
@@ -529,19 +529,19 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
 
 
 def _merge_into_newer(
-    summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None
+    summary_lines: tuple[str, ...], row: OutboxRow, card: payloads.PostCard | None = None
 ) -> None:
     """Add to a waiting card the lines and mentions of the one that it supersedes."""
     newer_card = read_payload(row.payload)
-    if not isinstance(newer_card, messages.PostCard | messages.RefreshCard):
+    if not isinstance(newer_card, payloads.PostCard | payloads.RefreshCard):
         return
     newer_card = replace(newer_card, summary_lines=(*summary_lines, *newer_card.summary_lines))
-    if isinstance(newer_card, messages.PostCard):
+    if isinstance(newer_card, payloads.PostCard):
         newer_card = _merged(card, newer_card)
     row.payload = msgspec.json.encode(newer_card).decode()
 
 
-def _merged(card: messages.PostCard | None, newer_card: messages.PostCard) -> messages.PostCard:
+def _merged(card: payloads.PostCard | None, newer_card: payloads.PostCard) -> payloads.PostCard:
     if card is None:
         return newer_card
     asked = {*(card.called or ())} & {*newer_card.summary.asked}

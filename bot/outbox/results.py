@@ -24,8 +24,8 @@ from bot.retries import FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import (
     chat_deliveries,
     deadlines,
-    messages,
     notifications,
+    payloads,
     place_refusals,
     turn_notices,
     undeliverable,
@@ -39,9 +39,9 @@ from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)
 
-_KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
+_KEPT = payloads.PostLobby | payloads.PostCard | payloads.RefreshCard | payloads.PostChat | payloads.PostNote
 """Kept when a channel is gone, in case the game is moved to another."""
-_Gathering = messages.TurnNotice | messages.FollowNotice
+_Gathering = payloads.TurnNotice | payloads.FollowNotice
 """With notices of other games in the same message."""
 
 
@@ -114,33 +114,33 @@ class Results:
         if delivery.new_post:
             await self._opened(unit, delivery, receipt)
         match delivery.payload:
-            case messages.PostLobby(summary=summary):
+            case payloads.PostLobby(summary=summary):
                 if delivery.message_id is None:
                     await self._invite_unpinged(unit, delivery, summary.title)
                 await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
-            case messages.OpenThread():
+            case payloads.OpenThread():
                 await self._opened(unit, delivery, receipt)
-            case messages.PostCard(summary=summary):
+            case payloads.PostCard(summary=summary):
                 if summary.seconds_per_period is not None:
                     await self._start_period(unit, row)
-            case messages.RefreshCard(outbox_id=card_id):
+            case payloads.RefreshCard(outbox_id=card_id):
                 await self._refreshed(unit, card_id, delivery, row)
-            case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
+            case payloads.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
                 delivery.door != MAIL or delivery.settings.private_by_mail
             ):
                 # Without that a mail has only told that there are private words.
                 await unit.chat.seen((chat_message_id,), reader, self._clock.now())
-            case messages.ShowHand(person_id=person_id):
+            case payloads.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
                     seat.hand_message_id = receipt.message_id
                 await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
-            case messages.RemoveButtons(outbox_id=card_id):
+            case payloads.RemoveButtons(outbox_id=card_id):
                 cards = game_partition(delivery.game_id)
                 await unit.outbox.retire(delivery.game_id, cards, "card", before=card_id + 1)
             case _:
                 pass
-        tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)
+        tells = isinstance(delivery.payload, payloads.PostCard | payloads.RefreshCard | payloads.TurnNotice)
         if tells and held.stands:
             await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
@@ -180,7 +180,7 @@ class Results:
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
         """Whether it only updates an older card while a new one waits behind it."""
-        refreshes = isinstance(delivery.payload, messages.RefreshCard)
+        refreshes = isinstance(delivery.payload, payloads.RefreshCard)
         return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
 
     async def _refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
@@ -216,7 +216,7 @@ class Results:
         await self.keep(unit, row, now + place_refusals.BLOCKED_DELAY, noted, gone.reason)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
-        if isinstance(delivery.payload, messages.PostReport):
+        if isinstance(delivery.payload, payloads.PostReport):
             await self.keep(unit, row, self._clock.now() + place_refusals.BLOCKED_DELAY, None, dead.reason)
             return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
@@ -232,21 +232,21 @@ class Results:
             return
         self.drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
-            case messages.PostCard():
+            case payloads.PostCard():
                 # A refresh notifies nobody, and the next one or the next card shows the same.
                 await undeliverable.unposted(unit, row, None, self._clock.now())
-            case messages.PostChat() as chat:
+            case payloads.PostChat() as chat:
                 await chat_deliveries.chat_unposted(unit, chat, self._clock.now())
             case (
-                messages.TurnNotice() | messages.FollowNotice() | messages.DirectChat() | messages.ShowHand()
+                payloads.TurnNotice() | payloads.FollowNotice() | payloads.DirectChat() | payloads.ShowHand()
             ) as direct:
                 sitting = await unit.games.seat(delivery.game_id, direct.person_id)
-                if sitting is not None and isinstance(direct, messages.TurnNotice):
+                if sitting is not None and isinstance(direct, payloads.TurnNotice):
                     # A card that still waits, if there is one, pings them.
                     sitting.notified_at = None
                 # The gathered messages may be what is refused.
                 await unit.outbox.put_back(chat_partitions(direct.person_id), row, self._clock.now())
-                if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
+                if isinstance(direct, payloads.DirectChat) and direct.purpose == "hear":
                     await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
 
     async def _goes_alone(
@@ -254,13 +254,13 @@ class Results:
     ) -> bool:
         """Whether a refused notice is tried again without what was gathered, which may be what is refused."""
         now, alone = self._clock.now(), replace(notice, others=())
-        if isinstance(alone, messages.TurnNotice):
+        if isinstance(alone, payloads.TurnNotice):
             alone = replace(alone, chat_message_ids=())
-        if isinstance(notice, messages.TurnNotice):
+        if isinstance(notice, payloads.TurnNotice):
             await turn_notices.decide_anew(unit, notice.others, now)
         if alone == notice or isinstance(dead, DmsClosed):
             return False
-        for other in notice.others if isinstance(notice, messages.FollowNotice) else ():
+        for other in notice.others if isinstance(notice, payloads.FollowNotice) else ():
             await _enqueue_alone(unit, other, now)
         await unit.outbox.put_back(chat_partitions(notice.person_id), row, now)
         row.payload = msgspec.json.encode(alone).decode()
@@ -270,14 +270,14 @@ class Results:
     async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the person has another open door, by which this is attempted next."""
         to, now = delivery.payload, self._clock.now()
-        if isinstance(to, messages.Direct):
+        if isinstance(to, payloads.Direct):
             return await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
-        if isinstance(to, messages.MailAnswer) and to.person_id is not None:
+        if isinstance(to, payloads.MailAnswer) and to.person_id is not None:
             await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
         return False
 
 
-async def _enqueue_alone(unit: Unit, notice: messages.FollowNotice, now: datetime) -> None:
+async def _enqueue_alone(unit: Unit, notice: payloads.FollowNotice, now: datetime) -> None:
     """Enqueue a follower's notice that was gathered, as one that was tried: it gathers no others."""
     if notice.card is not None:
         game_id: int | None = notice.card.summary.id

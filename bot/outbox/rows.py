@@ -7,10 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import messages
+from bot.service import payloads
 from bot.store.models import GameRow, OutboxRow
 
-ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
+ShownT = TypeVar("ShownT", payloads.PostLobby, payloads.PostCard)
 
 
 class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
@@ -25,16 +25,16 @@ class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
         self.until = until
 
 
-def read_payload(payload: str) -> messages.Payload:
+def read_payload(payload: str) -> payloads.Payload:
     """The payload of a row. Raises Obsolete."""
     try:
-        return messages.read_payload(payload)
+        return payloads.read_payload(payload)
     except msgspec.MsgspecError as error:
         # Another version of this bot wrote it; the partition must go on.
         raise Obsolete(f"it cannot be read: {error}") from error
 
 
-def delivery_of(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -> Delivery:
+def delivery_of(row: OutboxRow, game: GameRow | None, payload: payloads.Payload) -> Delivery:
     """The delivery of a row without an address: a direct message, the first to its reader."""
     return Delivery(
         id=row.id,

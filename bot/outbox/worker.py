@@ -29,7 +29,7 @@ from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
 from bot.service import (
-    messages,
+    payloads,
     place_refusals,
     undeliverable,
 )
@@ -63,8 +63,8 @@ RECEIPTS_KEPT = timedelta(hours=1)
 """How long the receipt of a delivery is kept."""
 ANSWERED_FOR = timedelta(days=30)
 """How long the receipt of a direct message is kept, so that a reply finds its game."""
-_ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Direct))
-_UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Payload)) - _ANSWERED
+_ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Direct))
+_UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Payload)) - _ANSWERED
 _PURGE_INTERVAL = timedelta(hours=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; a full batch is followed by another soon."""

@@ -15,8 +15,8 @@ from bot.service.doors import DISCORD, MAIL
 from bot.service.insiders import identities_of
 from bot.service.limits import LimitedUseCases
 from bot.service.lobby_changes import check_host
-from bot.service.messages import AddressCode, MailInvitation
 from bot.service.notice_settings import changed
+from bot.service.payloads import AddressCode, MailInvitation
 from bot.service.persons import pseudonym, remembered
 from bot.service.refused import Refused
 from bot.service.request import FORMER, Cause, Identity, Person

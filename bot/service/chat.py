@@ -17,7 +17,7 @@ from bot.service.finding import summaries_of
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary, Status
 from bot.service.live import LiveGame
-from bot.service.messages import DirectChat
+from bot.service.payloads import DirectChat
 from bot.service.persons import remember
 from bot.service.refused import Refused, refuse_illegal
 from bot.service.request import Cause, Person

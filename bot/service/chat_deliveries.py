@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.service import messages, turn_notices
+from bot.service import payloads, turn_notices
 from bot.service.enqueuing import delivery_row, enqueue, enqueue_in_place
 from bot.service.live import LiveGame
 from bot.store.models import ChatMessageRow, ReportRow
@@ -16,7 +16,7 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
     It is relayed to those who chose so and, unless they chose otherwise, to those who do not see that place.
     By mail it waits to be gathered with others.
     """
-    enqueue_in_place(live, messages.PostChat(message.id))
+    enqueue_in_place(live, payloads.PostChat(message.id))
     unseen = {
         sitting.player_id: True
         for sitting in live.row.seats
@@ -25,7 +25,7 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
     relayed = {**unseen, **await live.unit.chat.relayed(live.row.id), message.player_id: False}
     sittings = {sitting.player_id: sitting for sitting in live.row.seats}
     for person_id in (reader for reader, hears in relayed.items() if hears):
-        row = enqueue(live, messages.DirectChat(person_id, message.id, "hear"))
+        row = enqueue(live, payloads.DirectChat(person_id, message.id, "hear"))
         waits = turn_notices.chat_waits(live, sittings[person_id])
         if waits is not None:
             row.partition_key, row.not_before = f"{row.partition_key}{waits[0]}", waits[1]
@@ -36,7 +36,7 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
 def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
     """Send a message to these people by direct message."""
     for person_id in people:
-        enqueue(live, messages.DirectChat(person_id, message.id, "hear"))
+        enqueue(live, payloads.DirectChat(person_id, message.id, "hear"))
 
 
 def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
@@ -44,12 +44,12 @@ def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | Non
 
     `shown_in`: the message that a door turns into the receipt, so that it counts as delivered.
     """
-    row = enqueue(live, messages.DirectChat(message.player_id, message.id, "receipt"))
+    row = enqueue(live, payloads.DirectChat(message.player_id, message.id, "receipt"))
     if shown_in is not None:
         row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
 
-async def chat_undelivered(unit: Unit, delivery: messages.DirectChat, now: datetime) -> None:
+async def chat_undelivered(unit: Unit, delivery: payloads.DirectChat, now: datetime) -> None:
     """Record that a private message could not be delivered to a reader, and tell the speaker."""
     message = await unit.chat.get(delivery.chat_message_id)
     if message is None:
@@ -57,18 +57,18 @@ async def chat_undelivered(unit: Unit, delivery: messages.DirectChat, now: datet
     for reader in message.readers:
         if reader.player_id == delivery.person_id:
             reader.refused_at = now
-            notice = messages.DirectChat(message.player_id, message.id, "refused", reader.seat)
+            notice = payloads.DirectChat(message.player_id, message.id, "refused", reader.seat)
             unit.outbox.add(delivery_row(message.game_id, None, notice, now))
 
 
-async def chat_unposted(unit: Unit, delivery: messages.PostChat, now: datetime) -> None:
+async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) -> None:
     """Tell the speaker that a public message could not be posted."""
     message = await unit.chat.get(delivery.chat_message_id)
     if message is not None:
-        notice = messages.DirectChat(message.player_id, message.id, "refused")
+        notice = payloads.DirectChat(message.player_id, message.id, "refused")
         unit.outbox.add(delivery_row(message.game_id, None, notice, now))
 
 
 def reported(live: LiveGame, report: ReportRow) -> None:
     """Notify a server's managers of a report."""
-    enqueue(live, messages.PostReport(report.guild_id, report.id))
+    enqueue(live, payloads.PostReport(report.guild_id, report.id))

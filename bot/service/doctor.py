@@ -14,8 +14,8 @@ from bot.service import computers
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.integrity import Problem, examine
-from bot.service.messages import RemoveButtons, read_payload
 from bot.service.odd_rows import PUT_OFF, QUIET, odd_rows
+from bot.service.payloads import RemoveButtons, read_payload
 from bot.service.usecases import UseCases
 from bot.store import schema
 from bot.store.inspection import Stored

@@ -6,7 +6,7 @@ from typing import Final, TypeGuard
 
 import msgspec
 
-from bot.service import messages
+from bot.service import payloads
 from bot.service.live import LiveGame
 from bot.store.models import OutboxRow
 from bot.store.partitions import (
@@ -21,20 +21,20 @@ from bot.store.partitions import (
 )
 
 
-def enqueue_in_place(live: LiveGame, payload: messages.Payload) -> None:
+def enqueue_in_place(live: LiveGame, payload: payloads.Payload) -> None:
     """Enqueue a public post, if the game has a place."""
     if live.row.channel_id is not None:
         enqueue(live, payload)
 
 
-def enqueue(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     """Enqueue a delivery of this game's."""
     row = delivery_row_about(live, payload)
     live.unit.outbox.add(row)
     return row
 
 
-def delivery_row_about(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     """A delivery of this game's that is not enqueued yet."""
     return delivery_row(live.row.id, live.row.last_seq, payload, live.now)
 
@@ -42,34 +42,34 @@ def delivery_row_about(live: LiveGame, payload: messages.Payload) -> OutboxRow:
 _LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
 
 
-def _waits(payload: messages.Payload) -> TypeGuard[messages.TurnNotice | messages.InvitationNotice]:
+def _waits(payload: payloads.Payload) -> TypeGuard[payloads.TurnNotice | payloads.InvitationNotice]:
     """Whether it waits for the end of its reader's quiet time without holding up anything else."""
-    if isinstance(payload, messages.TurnNotice):
+    if isinstance(payload, payloads.TurnNotice):
         paused = payload.summary is not None and payload.summary.status == "paused"
         return payload.occasion in _LATER or (payload.occasion == "asked" and paused)
-    return isinstance(payload, messages.InvitationNotice)
+    return isinstance(payload, payloads.InvitationNotice)
 
 
-def delivery_row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
+def delivery_row(game_id: int | None, seq: int | None, payload: payloads.Payload, now: datetime) -> OutboxRow:
     """A delivery in the partition of its payload. None: of no game, or after no event."""
     partition_key = "" if game_id is None else game_partition(game_id)
-    if isinstance(payload, messages.Mailed):
+    if isinstance(payload, payloads.Mailed):
         partition_key = mail_partition(payload.address)
-    elif isinstance(payload, messages.FollowNotice):
+    elif isinstance(payload, payloads.FollowNotice):
         partition_key = followed_partition(payload.person_id)
     elif _waits(payload):
         partition_key = f"{person_partition(payload.person_id)}{LATER}"
-    elif isinstance(payload, messages.TurnNotice):
+    elif isinstance(payload, payloads.TurnNotice):
         partition_key = notice_partition(payload.person_id)
-    elif isinstance(payload, messages.Direct):
+    elif isinstance(payload, payloads.Direct):
         partition_key = person_partition(payload.person_id)
-    elif isinstance(payload, messages.RemoveButtons):
+    elif isinstance(payload, payloads.RemoveButtons):
         partition_key += STRIPS
-    elif isinstance(payload, messages.PostReport):
+    elif isinstance(payload, payloads.PostReport):
         partition_key = f"reports:{payload.guild_id}"
-    elif isinstance(payload, messages.ReopenThread):
+    elif isinstance(payload, payloads.ReopenThread):
         partition_key += REOPENING
-    elif isinstance(payload, messages.ManagerNotice):
+    elif isinstance(payload, payloads.ManagerNotice):
         partition_key = f"server:{payload.guild_id}"
     return OutboxRow(
         game_id=game_id,

@@ -10,7 +10,7 @@ from bot.clock import DAY
 from bot.service import notifications, undeliverable
 from bot.service.answers import Played, Preview
 from bot.service.doors import MAIL
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.service.play import Closing
 from bot.service.request import Cause, Person
 from bot.service.usecases import UseCases, retried

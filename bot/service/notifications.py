@@ -6,7 +6,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import computers, deadlines, messages, turn_notices
+from bot.service import computers, deadlines, payloads, turn_notices
 from bot.service.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
@@ -24,13 +24,13 @@ from engines.contract import AnyEngine, Pick, Seat
 
 def lobby_changed(live: LiveGame) -> None:
     """Post or update the lobby card."""
-    enqueue_in_place(live, messages.PostLobby(live.summary()))
+    enqueue_in_place(live, payloads.PostLobby(live.summary()))
 
 
 def started(live: LiveGame) -> None:
     """Open the game's thread, before its first card."""
     if live.row.threaded:
-        enqueue_in_place(live, messages.OpenThread(live.summary()))
+        enqueue_in_place(live, payloads.OpenThread(live.summary()))
 
 
 async def conclude(
@@ -102,7 +102,7 @@ def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Colle
     for sitting in live.row.seats:
         unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
         if not unknown and turn_notices.sees_no_card(live.row, sitting):
-            enqueue(live, messages.TurnNotice(sitting.player_id, occasion, summary))
+            enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary))
 
 
 async def _show(
@@ -111,7 +111,7 @@ async def _show(
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
         lines = changes.lines if changes.card_tells else ()
-        enqueue(live, messages.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
+        enqueue(live, payloads.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.
@@ -121,7 +121,7 @@ async def _show(
     # The game's row refers to its card: get the card's id before the row is written.
     promised = [delivery_row_about(live, card)]
     if newest is not None:
-        promised.append(delivery_row_about(live, messages.RemoveButtons(newest)))
+        promised.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
     number = await live.unit.outbox.number(promised)
     live.row.card_outbox_id = number
     await _tell_followers(live, card, number, newest)
@@ -132,16 +132,16 @@ async def _show(
 
 def _card(
     live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...] = ()
-) -> messages.PostCard:
+) -> payloads.PostCard:
     happened = changes.other_lines, changes.step_summary
-    return messages.PostCard(summary, _public_view(live), *happened, called, first_picks(live))
+    return payloads.PostCard(summary, _public_view(live), *happened, called, first_picks(live))
 
 
 def _public_view(live: LiveGame) -> msgspec.Raw:
     return msgspec.Raw(live.engine.codec.encode(live.public_view(live.state)))
 
 
-async def _tell_followers(live: LiveGame, card: messages.PostCard, posted: int, before: int | None) -> None:
+async def _tell_followers(live: LiveGame, card: payloads.PostCard, posted: int, before: int | None) -> None:
     """Enqueue a new card for the game's followers.
 
     `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
@@ -154,25 +154,25 @@ async def _tell_followers(live: LiveGame, card: messages.PostCard, posted: int, 
     until = live.log.seq_before
     after = until if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
-        notice = messages.FollowNotice(follower.id, posted, after, until, card=None if posted else card)
+        notice = payloads.FollowNotice(follower.id, posted, after, until, card=None if posted else card)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 
-def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
+def first_picks(live: LiveGame) -> tuple[payloads.FirstPick, ...]:
     """The first picks for the card of a running game; none where only computers are to act."""
     people = live.row.status == "active" and not live.computers.issuperset(live.engine.to_act(live.state))
     return _as_buttons(card_picks(live.engine, live.state, live.public_view(live.state)) if people else ())
 
 
-def _as_buttons(picks: Iterable[Pick]) -> tuple[messages.FirstPick, ...]:
-    return tuple(messages.FirstPick(token_of(pick.value), pick.label) for pick in picks)
+def _as_buttons(picks: Iterable[Pick]) -> tuple[payloads.FirstPick, ...]:
+    return tuple(payloads.FirstPick(token_of(pick.value), pick.label) for pick in picks)
 
 
 def restore_card(live: LiveGame) -> None:
     """Refresh the newest card; where it was deleted, it is posted anew."""
     newest = live.row.card_outbox_id
     if newest is not None and live.row.channel_id is not None:
-        enqueue(live, messages.RefreshCard(newest, live.summary(), _public_view(live), (), first_picks(live)))
+        enqueue(live, payloads.RefreshCard(newest, live.summary(), _public_view(live), (), first_picks(live)))
 
 
 async def remind(live: LiveGame) -> None:
@@ -192,9 +192,9 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
     for seat, occasion, not_before, previously_notified_at in due:
         summary = summarize(live.engine, row, live.state, seat)
         prompt = summary.off_turn_prompt if occasion != "asked" else None
-        call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
+        call = None if prompt is None else payloads.Call(prompt, row.code, row.public_version, seat)
         until = row.deadline_at if occasion == "reminder" else None
-        notice = messages.TurnNotice(
+        notice = payloads.TurnNotice(
             live.player_in(seat).id,
             occasion,
             summary,
@@ -222,7 +222,7 @@ def hands(live: LiveGame) -> None:
 async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
     """Tell a person which of their standing orders were dropped, each with an `order_verdict.Fall`."""
     if not await live.unit.persons.dms_closed(person_id):
-        notice = messages.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
+        notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card, which its owner may not have seen.
         live.unit.outbox.add(delivery_row(live.row.id, None, notice, live.now))
 
@@ -241,7 +241,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
         must_play = live.clock.seats.must_play(seat)
-        notice = messages.TurnNotice(
+        notice = payloads.TurnNotice(
             sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
         )
         enqueue(live, notice)
@@ -251,7 +251,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Clear the hand message of a person who has left a seat."""
     if live.engine.hand is not None:
         text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
-        enqueue(live, messages.ClearHand(player_id, live.summary(), text))
+        enqueue(live, payloads.ClearHand(player_id, live.summary(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
@@ -260,7 +260,7 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         picks = _as_buttons(hand_picks(live.engine, live.state, seat))
-        enqueue(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
+        enqueue(live, payloads.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
 
 
 def invited(
@@ -273,7 +273,7 @@ def invited(
     purpose: Literal["ask", "return"] = "ask",
 ) -> None:
     """Invite a person to a seat. `names`: as `summarizing.names_of`."""
-    notice = messages.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
+    notice = payloads.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
     unit.outbox.add(delivery_row(game.id, game.last_seq, notice, now))
 
 
@@ -281,11 +281,11 @@ def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: Invitati
     """Tell an inviter that the invitation was declined or expired."""
     if invitation.inviter_id is not None:
         names = names_of(engine, game, invitation.seat)
-        notice = messages.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
+        notice = payloads.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
         unit.outbox.add(delivery_row(game.id, None, notice, now))
 
 
-def mailed(unit: Unit, payload: messages.Mailed, now: datetime) -> None:
+def mailed(unit: Unit, payload: payloads.Mailed, now: datetime) -> None:
     """Send something to an address."""
     unit.outbox.add(delivery_row(None, None, payload, now))
 
@@ -299,9 +299,9 @@ async def reopen_thread(live: LiveGame) -> None:
     opened_at = None if last is None else last.done_at
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
     if not recently and not await live.unit.outbox.count_waiting(partition):
-        enqueue(live, messages.ReopenThread(row.thread_id, opened_at))
+        enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Post an announcement in the place of a game."""
-    unit.outbox.add(delivery_row(game_id, None, messages.PostNote(text), now))
+    unit.outbox.add(delivery_row(game_id, None, payloads.PostNote(text), now))

@@ -12,9 +12,9 @@ from bot.service import computers, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.event_types import EventType
 from bot.service.integrity import Problem
-from bot.service.messages import read_payload
 from bot.service.notice_settings import NoticeSettings
 from bot.service.odd_rows import PUT_OFF, QUIET, readable
+from bot.service.payloads import read_payload
 from bot.service.rebuilding import rebuild
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from bot.service.live import LiveGame
-from bot.service.messages import PostCard
+from bot.service.payloads import PostCard
 from bot.service.refused import Refused
 from bot.service.request import Cause
 from bot.store.models import OutboxRow

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
-from bot.service.messages import TurnNotice
 from bot.service.notice_rules import ClockPeriod, Notice
 from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
+from bot.service.payloads import TurnNotice
 from bot.service.request import Person
 from bot.service.seat_clocks import CALLED_ANEW
 from bot.store.models import GameRow, PersonRow, SeatRow

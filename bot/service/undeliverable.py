@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import structlog
 
-from bot.service import deadlines, doors, messages, place_refusals, turn_notices
+from bot.service import deadlines, doors, payloads, place_refusals, turn_notices
 from bot.service.enqueuing import delivery_row
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
@@ -24,7 +24,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
     The clock is stopped until all of them were notified (`everybody_notified`). The mover is notified as
     well, unless the answer to the move said so (`Played.refusal`).
     """
-    card = msgspec.json.decode(row.payload, type=messages.PostCard)
+    card = msgspec.json.decode(row.payload, type=payloads.PostCard)
     notices = _unposted(card.summary, None if refusal is None else refusal.code)
     for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
         promised = delivery_row(card.summary.id, row.seq, notice, now)
@@ -43,7 +43,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
 
 async def _played(
     unit: Unit, row: OutboxRow, summary: GameSummary, refusal: RefusalRow | None
-) -> list[messages.TurnNotice]:
+) -> list[payloads.TurnNotice]:
     """A notice to the mover, if the refusal was unknown at that time."""
     if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
         return []
@@ -51,7 +51,7 @@ async def _played(
     seat = next((seat for seat in summary.seats if seat.person and seat.person.id == actor), None)
     if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned, *summary.asked}:
         return []
-    return [messages.TurnNotice(actor, "played", summary, refusal=refusal.code)]
+    return [payloads.TurnNotice(actor, "played", summary, refusal=refusal.code)]
 
 
 async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
@@ -67,7 +67,7 @@ async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime
     if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
-        notice = messages.ManagerNotice(
+        notice = payloads.ManagerNotice(
             refusal.guild_id,
             game.channel_id if whole else refusal.place_id,
             thread_id,
@@ -88,7 +88,7 @@ async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
         return
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if card is not None and card.status != "done":
-        summary = msgspec.json.decode(card.payload, type=messages.PostCard).summary
+        summary = msgspec.json.decode(card.payload, type=payloads.PostCard).summary
         pending = {person_partition(notice.person_id) for notice in _unposted(summary)}
         if not pending <= await unit.outbox.noticed(game_id, card.seq or 0):
             return
@@ -99,17 +99,17 @@ async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
     unit.set_alarm(now)
 
 
-def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages.TurnNotice]:
+def _unposted(summary: GameSummary, refusal: str | None = None) -> list[payloads.TurnNotice]:
     """A notice with a play button for each publicly pending player."""
     label = summary.off_turn_prompt or summary.button
     acting = {*summary.to_act, *summary.mentioned}
     return [
-        messages.TurnNotice(
+        payloads.TurnNotice(
             seat.person.id,
             "unposted" if seat.seat in acting else "asked",
             summary,
             refusal=refusal,
-            call=messages.Call(label, summary.code, summary.public_version, seat.seat)
+            call=payloads.Call(label, summary.code, summary.public_version, seat.seat)
             if seat.seat in acting
             else None,
         )
@@ -130,7 +130,7 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
     if closes and kind == doors.MAIL:
         if another:
             await unit.persons.forget_wish(person_id, "by")
-            unit.outbox.add(delivery_row(None, None, messages.DoorClosed(person_id), now))
+            unit.outbox.add(delivery_row(None, None, payloads.DoorClosed(person_id), now))
         else:
             await _tell_of_unreachable(unit, person_id, now)
         log.warning("mail_came_back", person=person_id, another_door=another)
@@ -144,7 +144,7 @@ async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> Non
         if game.guild_id is None or game.channel_id is None or game.guild_id in notified or person is None:
             continue
         notified.add(game.guild_id)
-        notice = messages.ManagerNotice(
+        notice = payloads.ManagerNotice(
             game.guild_id,
             game.channel_id,
             game.thread_id,

@@ -181,7 +181,7 @@ class AddressCodeRow(Base):
 
     id: Mapped[RowId]
     purpose: Mapped[str] = mapped_column(String(8))
-    """As in `bot.service.messages.AddressCode`."""
+    """As in `bot.service.payloads.AddressCode`."""
     address: Mapped[str] = mapped_column(String(255), index=True)
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """The requesting person; None: a stranger."""
@@ -495,7 +495,7 @@ class OutboxRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     payload: Mapped[str] = mapped_column(Text)
-    """A `bot.service.messages.Payload` as JSON; empty in a receipt."""
+    """A `bot.service.payloads.Payload` as JSON; empty in a receipt."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)

@@ -18,7 +18,7 @@ from bot.discord.notices import manager_parts, notices_text
 from bot.discord.requests import request_words
 from bot.sentences import clock_words, duration_text, option_words
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
+from bot.service.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.request import Person
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary

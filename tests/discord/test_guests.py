@@ -27,7 +27,7 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
 from bot.service.game_setup import GameSetup
-from bot.service.messages import PostNote
+from bot.service.payloads import PostNote
 from bot.service.privacy import Forgetting
 from bot.service.typed import seat_named
 from bot.store.database import Database

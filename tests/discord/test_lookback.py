@@ -15,7 +15,7 @@ from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.service import Service
 from bot.service.lookback import Since
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction, buttons

@@ -20,9 +20,9 @@ from bot.sentences import FALLS, order_words
 from bot.service import Service
 from bot.service.commands import COMMANDS
 from bot.service.game_summary import SeatSummary
-from bot.service.messages import TurnNotice
 from bot.service.order_verdict import Fall
 from bot.service.orders import MOST, Order, Planned
+from bot.service.payloads import TurnNotice
 from bot.service.picking import token_of
 from bot.service.request import Person
 from tests.discord.fake_interaction import FakeInteraction, SentAnswer, buttons, state_in

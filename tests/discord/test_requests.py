@@ -12,7 +12,7 @@ from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
 from bot.service.answers import UndoAnswer
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.seat_clocks import PauseWish
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary

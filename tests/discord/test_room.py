@@ -19,7 +19,7 @@ from bot.discord.retries import retry_until_known
 from bot.service.finding import LastMove
 from bot.service.game_summary import SeatSummary
 from bot.service.lookback import Moment
-from bot.service.messages import DoorClosed
+from bot.service.payloads import DoorClosed
 from bot.service.refused import Refused
 from bot.service.request import Person
 from tests.discord.fake_discord import Answer

@@ -21,7 +21,7 @@ from bot.discord.posting import Posting
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.answers import Invitation, MessageView
-from bot.service.messages import (
+from bot.service.payloads import (
     Call,
     ClearHand,
     DirectChat,

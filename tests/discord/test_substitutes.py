@@ -14,7 +14,7 @@ from bot.discord.markdown import status_line
 from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE
 from tests.discord.guests import Guests, text_of

@@ -19,7 +19,7 @@ from bot.discord.choosing import split
 from bot.discord.components import ButtonState, StatefulItem
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import PostCard
+from bot.service.payloads import PostCard
 from bot.service.picking import level_of, token_of
 from bot.service.request import Person
 from bot.store.database import Database

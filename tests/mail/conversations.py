@@ -21,7 +21,7 @@ from typing import Final
 
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import AddressCode, MailAnswer, Payload
+from bot.service.payloads import AddressCode, MailAnswer, Payload
 from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail

@@ -14,7 +14,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import MailAnswer, Payload
+from bot.service.payloads import MailAnswer, Payload
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

@@ -15,7 +15,7 @@ from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.answers import MessageView, Played
-from bot.service.messages import AddressCode, MailAnswer, ShownBoard
+from bot.service.payloads import AddressCode, MailAnswer, ShownBoard
 from bot.service.request import Person
 from bot.store.database import Database
 from engines.reviewing import Review, Swing, Turn

@@ -16,7 +16,7 @@ from bot.mail.own_text import wrap_marked
 from bot.service import Service
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import AddressCode, MailAnswer, MailInvitation
+from bot.service.payloads import AddressCode, MailAnswer, MailInvitation
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

@@ -18,7 +18,7 @@ from bot.mail.incoming import Bounce, Verdict
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import AddressCode, MailAnswer, TurnNotice
+from bot.service.payloads import AddressCode, MailAnswer, TurnNotice
 from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 from bot.mail.sender import MailSender
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import View

@@ -24,7 +24,8 @@ from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFail
 from bot.service import Service
 from bot.service.answers import Invitation, MessageView
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.messages import (
+from bot.service.notice_settings import NoticeSettings
+from bot.service.payloads import (
     AddressCode,
     DirectChat,
     FollowNotice,
@@ -37,7 +38,6 @@ from bot.service.messages import (
     ShownBoard,
     TurnNotice,
 )
-from bot.service.notice_settings import NoticeSettings
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

@@ -13,7 +13,7 @@ from bot.mail.letter import Links, Text
 from bot.mail.text_part import text_of
 from bot.mail.writing import Reader
 from bot.service.answers import Invitation, MessageView
-from bot.service.messages import DirectChat
+from bot.service.payloads import DirectChat
 from bot.service.seat_clocks import PauseWish
 from engines.contract import Outcome
 from engines.registry import ENGINES

@@ -12,7 +12,7 @@ from bot.service import Service, notifications
 from bot.service.admin.operator import Operator
 from bot.service.deadlines import UNTOLD
 from bot.service.game_summary import GameSummary
-from bot.service.messages import Direct, PostCard, PostLobby, TurnNotice
+from bot.service.payloads import Direct, PostCard, PostLobby, TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock

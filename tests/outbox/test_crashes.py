@@ -14,7 +14,7 @@ from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_setup import GameSetup
-from bot.service.messages import RemoveButtons
+from bot.service.payloads import RemoveButtons
 from bot.service.request import Place
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -28,7 +28,7 @@ from bot.service.admin.acts import (
 )
 from bot.service.game_summary import GameSummary
 from bot.service.importing import play_through, store
-from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
+from bot.service.payloads import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.persons import remembered
 from bot.service.request import Person
 from bot.store.models import EventRow, OutboxRow

@@ -11,7 +11,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash, address_tag
-from bot.service.messages import (
+from bot.service.payloads import (
     Direct,
     DirectChat,
     DoorClosed,

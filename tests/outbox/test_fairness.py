@@ -12,7 +12,7 @@ from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.game_setup import GameSetup
-from bot.service.messages import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
+from bot.service.payloads import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow

@@ -15,7 +15,7 @@ from bot.outbox.resolution import resolve
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.messages import OpenThread, PostCard, RemoveButtons, TurnNotice
+from bot.service.payloads import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow

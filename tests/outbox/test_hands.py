@@ -10,7 +10,7 @@ from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.messages import ShowHand
+from bot.service.payloads import ShowHand
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

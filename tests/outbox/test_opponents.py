@@ -9,7 +9,7 @@ from bot.service import Service
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.lobby import LOBBY_LIFE
-from bot.service.messages import PostLobby
+from bot.service.payloads import PostLobby
 from bot.service.refused import Refused
 from bot.service.request import Person
 from tests.manual_clock import ManualClock

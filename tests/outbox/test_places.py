@@ -12,7 +12,7 @@ from bot.service import Service
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
-from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
+from bot.service.payloads import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
 from bot.service.place_refusals import GONE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

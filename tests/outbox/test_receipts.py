@@ -14,7 +14,7 @@ from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import FollowNotice, RefreshCard, RemoveButtons
+from bot.service.payloads import FollowNotice, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock

@@ -14,7 +14,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
-from bot.service.messages import PostCard, RefreshCard, RemoveButtons
+from bot.service.payloads import PostCard, RefreshCard, RemoveButtons
 from bot.service.resolving import POSTING
 from bot.store.database import Database
 from engines.contract import Draw, Resign

@@ -14,7 +14,7 @@ from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, place_refusals
 from bot.service.game_summary import GameSummary
-from bot.service.messages import Direct, PostCard
+from bot.service.payloads import Direct, PostCard
 from bot.service.place_refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database

@@ -11,7 +11,7 @@ from bot.outbox.delivery import Blocked, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.limits import Limits
-from bot.service.messages import PostLobby
+from bot.service.payloads import PostLobby
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

@@ -12,7 +12,7 @@ from bot.service import Service, replay
 from bot.service.answers import Played
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import PostCard
+from bot.service.payloads import PostCard
 from bot.service.request import Cause, Identity, Person, Place
 from bot.store.database import Database
 from engines.contract import AnyEngine

@@ -13,7 +13,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.mail import address_hash
-from bot.service.messages import Direct, MailAnswer, Mailed
+from bot.service.payloads import Direct, MailAnswer, Mailed
 from bot.service.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database

@@ -10,7 +10,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.addresses import clean_name
 from bot.service.game_setup import GameSetup
-from bot.service.messages import AddressCode, MailInvitation
+from bot.service.payloads import AddressCode, MailInvitation
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.store.database import Database

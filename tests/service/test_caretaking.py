@@ -12,7 +12,7 @@ from bot.service import Service
 from bot.service.computers import ANSWER_DELAYS
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
-from bot.service.messages import InvitationNotice
+from bot.service.payloads import InvitationNotice
 from bot.service.refused import Refused
 from bot.service.term_options import agreed, words_of
 from bot.service.terms import Terms

@@ -21,8 +21,8 @@ from bot.service.answers import Ack, MessagePage
 from bot.service.chat import Quoted
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import DirectChat, PostChat
 from bot.service.notice_rules import TALK
+from bot.service.payloads import DirectChat, PostChat
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.resolving import POSTING

@@ -13,8 +13,8 @@ from bot.service.clock import control
 from bot.service.game_clock import Overdue
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
-from bot.service.messages import PostCard
 from bot.service.notifications import conclude
+from bot.service.payloads import PostCard
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.gods.engine import GODS

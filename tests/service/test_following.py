@@ -10,8 +10,8 @@ from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFail
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
 from bot.service.game_summary import GameSummary
-from bot.service.messages import FollowNotice, PostCard
 from bot.service.notice_rules import GATHER
+from bot.service.payloads import FollowNotice, PostCard
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

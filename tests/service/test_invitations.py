@@ -23,7 +23,7 @@ from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
-from bot.service.messages import InvitationNotice, ManagerNotice, PostLobby
+from bot.service.payloads import InvitationNotice, ManagerNotice, PostLobby
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

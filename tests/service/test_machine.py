@@ -19,7 +19,7 @@ from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_setup import GameSetup
-from bot.service.messages import Direct, PostCard, PostLobby, RemoveButtons
+from bot.service.payloads import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.refused import Refused
 from bot.store.database import Database
 from tests.databases import prepare

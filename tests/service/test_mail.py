@@ -9,7 +9,7 @@ from sqlalchemy import delete
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.mail import KEY_GOOD, KEY_LIFE, address_hash
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.service.request import Cause
 from bot.store.database import Database
 from bot.store.models import MailKeyRow

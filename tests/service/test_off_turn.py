@@ -13,7 +13,7 @@ import pytest
 from bot.service import Service
 from bot.service.event_types import EventType, RulesMigrated
 from bot.service.game_summary import GameSummary
-from bot.service.messages import Call
+from bot.service.payloads import Call
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine

@@ -19,9 +19,9 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.game_summary import GameSummary
-from bot.service.messages import Direct, PostCard, TurnNotice
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.payloads import Direct, PostCard, TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database

@@ -13,7 +13,7 @@ from bot.sentences import request_lines
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.game_summary import GameSummary
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database

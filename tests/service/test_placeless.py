@@ -13,7 +13,7 @@ from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
+from bot.service.payloads import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.database import Database

@@ -17,7 +17,7 @@ from bot.service.event_types import EventType
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.service.refused import Refused
 from bot.service.request import FORMER, STRANGER, Person
 from bot.store.columns import Base

@@ -19,7 +19,7 @@ from bot.service.admin.operator import Operator
 from bot.service.answers import Played
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import INVITATION_LIFE
-from bot.service.messages import PostLobby
+from bot.service.payloads import PostLobby
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE

@@ -13,7 +13,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.game_setup import GameSetup
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -15,7 +15,7 @@ from bot.service.admin.operator import Operator
 from bot.service.game_setup import GameSetup
 from bot.service.insiders import LOOK
 from bot.service.limits import Limits
-from bot.service.messages import PostReport
+from bot.service.payloads import PostReport
 from bot.service.refused import Refused
 from bot.service.request import FORMER
 from bot.service.servers import ServerSettings

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

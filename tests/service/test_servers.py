@@ -11,7 +11,7 @@ from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import PostCard, TurnNotice
+from bot.service.payloads import PostCard, TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place
 from bot.service.servers import MOST_LISTED, NotOpenedHere, ServerSettings

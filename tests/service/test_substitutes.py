@@ -10,7 +10,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.messages import TurnNotice
+from bot.service.payloads import TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Identity, Person
 from bot.service.resolving import POSTING

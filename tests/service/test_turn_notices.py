@@ -12,7 +12,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.messages import Direct, PostCard, TurnNotice
+from bot.service.payloads import Direct, PostCard, TurnNotice
 from bot.service.request import Person
 from bot.service.vanished import SILENCE
 from bot.store.database import Database

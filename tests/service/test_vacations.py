@@ -14,7 +14,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.messages import PostCard, RefreshCard
+from bot.service.payloads import PostCard, RefreshCard
 from bot.service.refused import IsAway, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.service.event_types import APPLIED
-from bot.service.messages import AddressCode, MailAnswer, read_payload
+from bot.service.payloads import AddressCode, MailAnswer, read_payload
 from bot.service.request import Person
 from bot.store.models import GameRow
 

@@ -29,7 +29,7 @@ from bot.mail.marker import MARKER
 from bot.service import Service
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
-from bot.service.messages import MailAnswer
+from bot.service.payloads import MailAnswer
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Sqlite

@@ -15,7 +15,7 @@ from bot.service.answers import Line
 from bot.service.finding import awaits
 from bot.service.game_summary import GameSummary
 from bot.service.lookback import Past
-from bot.service.messages import ShownBoard
+from bot.service.payloads import ShownBoard
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.titles import resolve_engine

@@ -14,8 +14,8 @@ from bot.service import Service
 from bot.service.answers import Played, Preview
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
-from bot.service.messages import ShownBoard
 from bot.service.notice_settings import zone_of
+from bot.service.payloads import ShownBoard
 from bot.service.play import Closing
 from bot.service.refused import Refused, no_such_game, not_by_mail
 from bot.service.request import Cause, Person

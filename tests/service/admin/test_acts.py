@@ -36,7 +36,7 @@ from bot.service.admin.acts import (
 from bot.service.admin.records import play_import
 from bot.service.game_summary import GameSummary
 from bot.service.importing import Imported
-from bot.service.messages import ClearHand, ShowHand
+from bot.service.payloads import ClearHand, ShowHand
 from bot.service.refused import Refused, no_such_game
 from bot.service.request import Place
 from bot.store.database import Database
