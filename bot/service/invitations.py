@@ -48,6 +48,14 @@ class Invitations(LimitedUseCases):
                     found.append(self._invitation(row, game))
         return found
 
+    async def named(self, person: Person, code: str) -> list[Invitation]:
+        """Those of them to the game typed, or to all if none was. Raises Refused where there is none."""
+        wanted = code.strip().upper()
+        matching = [one for one in await self.open_to(person) if wanted in {"", one.code}]
+        if not matching:
+            raise Refused("no_invitation", "No invitation waits for you.")
+        return matching
+
     async def find(self, person: Person, invitation_id: int) -> Invitation:
         """An invitation to a person, in any state. Raises Refused."""
         async with self._database.reading() as unit:

@@ -39,11 +39,7 @@ async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Cho
 
 
 async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None:
-    asked = await responder.service.invitations.open_to(responder.person)
-    code = str(options.get("game", "")).strip().upper()
-    matching = [one for one in asked if code in {"", one.code}]
-    if not matching:
-        raise Refused("no_invitation", "No invitation waits for you.")
+    matching = await responder.service.invitations.named(responder.person, str(options.get("game", "")))
     answer = options.get("answer")
     if answer is None:
         accounts = await responder.accounts({one.inviter.id for one in matching if one.inviter})

@@ -98,11 +98,7 @@ async def _accept(request: MailRequest, asked: Invitation) -> Reply:
 
 async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """See and answer invitations. Raises Refused."""
-    asked = await request.service.invitations.open_to(request.person)
-    code = str(options.get("game", "")).strip().upper()
-    matching = [one for one in asked if code in {"", one.code}]
-    if not matching:
-        raise Refused("no_invitation", "No invitation waits for you.")
+    matching = await request.service.invitations.named(request.person, str(options.get("game", "")))
     if options.get("answer") is None:
         lines = [
             f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in matching
