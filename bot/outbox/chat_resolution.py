@@ -14,9 +14,7 @@ from bot.service.answers import MessageView
 from bot.service.doors import MAIL
 from bot.store.models import GameRow, OutboxRow
 from bot.store.outbox import gathered_note
-from bot.store.partitions import (
-    chat_partitions,
-)
+from bot.store.partitions import chat_partitions
 from bot.store.unit import Unit
 
 CHAT_KIND = str(payloads.DirectChat.__struct_config__.tag)

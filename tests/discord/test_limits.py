@@ -32,7 +32,7 @@ from bot.discord import (
 from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
 from bot.discord.layouts import layout
 from bot.discord.missed import _EARLIER, _LINE
-from bot.outbox import resolution, worker
+from bot.outbox import card_resolution, worker
 from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
@@ -124,4 +124,4 @@ def test_what_is_late_is_noticed_in_its_order() -> None:
     assert (client.FAREWELL_SECONDS, request_budget._KNOWN_FOR) == (8, 1.0)
     assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
     assert sender._WHOLE_TRIES == 3
-    assert resolution.STALE * 3 == worker.LEASE
+    assert card_resolution.STALE * 3 == worker.LEASE

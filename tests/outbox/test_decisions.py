@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.outbox import resolution, worker
+from bot.outbox import card_resolution, worker
 from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -47,7 +47,7 @@ async def lines_of(service: Service, outbox: Outbox, clock: ManualClock, *, wait
 
 
 @pytest.mark.parametrize(
-    ("waited", "posted"), [(resolution.STALE - SECOND, [0, 1, 2]), (resolution.STALE, [0, 2])]
+    ("waited", "posted"), [(card_resolution.STALE - SECOND, [0, 1, 2]), (card_resolution.STALE, [0, 2])]
 )
 async def test_an_old_card_gives_way_to_a_newer_one(
     service: Service,
@@ -65,7 +65,7 @@ async def test_an_old_card_gives_way_to_a_newer_one(
     assert {*levels} <= {"info"}, "nobody misses what another tells"
     assert cards(sender.delivered) == posted
     assert sender.news()[-2:] == ["Red takes 1", "Green takes 1"], "what it told is told by the newer one"
-    assert timedelta(seconds=30) == resolution.STALE
+    assert timedelta(seconds=30) == card_resolution.STALE
 
 
 async def test_a_card_that_was_tried_once_is_not_superseded(
@@ -78,7 +78,7 @@ async def test_a_card_that_was_tried_once_is_not_superseded(
     sender.faults.append(RetryLater("connection lost"))
     await outbox.drain()
     await act(service, BOB, game.code, "1")
-    clock.advance(2 * resolution.STALE)
+    clock.advance(2 * card_resolution.STALE)
     await outbox.drain()
     assert cards(sender.delivered) == [0, 1, 2]
 
@@ -236,15 +236,15 @@ async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
 async def test_a_card_tells_both_rounds_where_there_is_room(
     monkeypatch: pytest.MonkeyPatch, room: int, text: str
 ) -> None:
-    monkeypatch.setattr(resolution, "LONGEST_SUMMARY", len("older\nnewer") + room)
-    both = resolution._both(StepSummary("Round 1", "older"), StepSummary("Round 2", "newer"))
+    monkeypatch.setattr(card_resolution, "LONGEST_SUMMARY", len("older\nnewer") + room)
+    both = card_resolution._both(StepSummary("Round 1", "older"), StepSummary("Round 2", "newer"))
     assert both == StepSummary("Round 2", text)
 
 
 def test_of_two_cards_one_may_have_no_summary() -> None:
     summary = StepSummary("Round 1", "text")
-    assert resolution._both(summary, None) == resolution._both(None, summary) == summary
-    assert resolution._both(None, None) is None
+    assert card_resolution._both(summary, None) == card_resolution._both(None, summary) == summary
+    assert card_resolution._both(None, None) is None
 
 
 def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> None:

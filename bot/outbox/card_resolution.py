@@ -1,0 +1,203 @@
+"""Resolves the cards of games and lobbies: each as it is now, and superseded ones into those that follow."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.outbox.delivery import Delivery
+from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
+from bot.service import deadlines, notice_rules, payloads, summarizing, turn_notices
+from bot.service.notice_settings import notice_settings_of, zone_of
+from bot.service.servers import settings_of
+from bot.store.models import GameRow, OutboxRow, PersonRow
+from bot.store.outbox import SUPERSEDED
+from bot.store.partitions import game_partition
+from bot.store.unit import Unit
+from engines.contract import LONGEST_SUMMARY, StepSummary
+
+STALE = timedelta(seconds=30)
+"""After waiting this long a card is dropped if a newer one waits behind it."""
+
+
+async def resolve_card(
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, card: payloads.PostCard, *, now: datetime
+) -> Delivery:
+    """A card as it is when it is posted. Raises Obsolete."""
+    await _check_fresh_card(unit, row, card, now)
+    shown = _timed(up_to_date(card, game), row, game, now)
+    return replace(
+        plain,
+        payload=shown,
+        channel_id=game.thread_id or game.channel_id,
+        quiet=(await settings_of(unit, game.guild_id)).quiet,
+        unpinged=await _unpinged(unit, row, game, shown, now),
+    )
+
+
+async def resolve_lobby(
+    unit: Unit, row: OutboxRow, payload: payloads.PostLobby, game: GameRow, now: datetime
+) -> Delivery:
+    """The lobby's card; in a forum it is the first message of the game's post."""
+    gone = game.forum and game.thread_id is None
+    if gone and game.status != "lobby":
+        raise Obsolete("nobody is invited any more")
+    message_id = None if gone else game.lobby_message_id
+    await check_newest(unit, row, message_id)
+    asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
+    quiet = [one for one in asked if _is_quiet(one.player, now)]
+    return replace(
+        delivery_of(row, game, up_to_date(payload, game)),
+        channel_id=game.thread_id if game.forum and not gone else game.channel_id,
+        message_id=message_id,
+        invited=tuple(summarizing.person(one.player) for one in asked),
+        unpinged=frozenset(one.player_id for one in quiet),
+        quiet=bool(asked) and (await settings_of(unit, game.guild_id)).quiet,
+    )
+
+
+def _is_quiet(person: PersonRow, now: datetime) -> bool:
+    return notice_rules.quiet(notice_settings_of(person.notices), zone_of(person.time_zone), now)
+
+
+async def check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:
+    """Show only the newest state of a lobby or a hand. Raises Obsolete.
+
+    A first post that was attempted may have arrived: posting a newer one would leave two messages.
+    """
+    if row.attempts == 1 or row.blocked_at is not None or message_id is not None:
+        newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+        if any(one.game_id == row.game_id for one in newer):
+            raise Obsolete(SUPERSEDED)
+
+
+async def _unpinged(
+    unit: Unit, row: OutboxRow, game: GameRow, card: payloads.PostCard, now: datetime
+) -> frozenset[int]:
+    """Players whom a card mentions without a ping."""
+    off_turn = card.summary.off_turn_prompt is not None
+    sittings = game.seats
+    unpinged = frozenset(
+        sitting.player_id
+        for sitting in sittings
+        if not turn_notices.pinged(game, sitting, row.created_at, now, off_turn=off_turn)
+    )
+    if any(sitting.notice_at == now for sitting in sittings):
+        unit.set_alarm(now)
+    return unpinged
+
+
+async def resolve_refresh(
+    unit: Unit, row: OutboxRow, payload: payloads.RefreshCard, game: GameRow
+) -> Delivery:
+    """The newest posted card, brought up to date; posted anew where it is gone or was given up.
+
+    Only the last of several waiting refreshes matters, and none behind a new card.
+    """
+    for kind in ("refresh", "card"):
+        if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
+            _merge_into_newer(payload.summary_lines, newer[0])
+            raise Obsolete(SUPERSEDED)
+    card = await unit.outbox.get(payload.outbox_id)
+    if card is None or card.status != "done":
+        posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
+        card = posted or card
+    before = None if card is None else read_payload(card.payload)
+    if card is None or not isinstance(before, payloads.PostCard):
+        raise Obsolete("there is no card")
+    where = game.thread_id or game.channel_id
+    message_id = card.message_id if card.channel_id == where else None
+    summary = payload.summary
+    summary = replace(summary, deadline=None if summary.computers_alone else deadlines.shown(game))
+    summary_lines = (*before.summary_lines, *payload.summary_lines)
+    shown = replace(
+        before,
+        summary=summary,
+        view=payload.view,
+        summary_lines=summary_lines,
+        first_picks=payload.first_picks,
+    )
+    return replace(
+        delivery_of(row, game, replace(payload, outbox_id=card.id)),
+        channel_id=where,
+        message_id=message_id,
+        card=up_to_date(shown, game),
+    )
+
+
+async def resolve_removal(
+    unit: Unit, row: OutboxRow, payload: payloads.RemoveButtons, game: GameRow
+) -> Delivery:
+    """The only card that still has buttons: the newest posted one up to the one named.
+
+    It keeps them where the card after it was given up: people must have buttons to press.
+    """
+    found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
+    if found is None:
+        raise Obsolete("the old card was never posted")
+    card, newer, stripped = found
+    if not newer:
+        raise Obsolete("no newer card was posted")
+    if stripped is not None and stripped == card.message_id:
+        raise Obsolete("the old card has no buttons any more")
+    original = read_payload(card.payload)
+    return replace(
+        delivery_of(row, game, payloads.RemoveButtons(card.id)),
+        channel_id=card.channel_id or game.thread_id or game.channel_id,
+        message_id=card.message_id,
+        card=up_to_date(original, game) if isinstance(original, payloads.PostCard) else None,
+    )
+
+
+def _timed(card: payloads.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> payloads.PostCard:
+    """The card with the deadline that follows if the clock waits for this card."""
+    if game.clock_card_id != row.id or card.summary.computers_alone:
+        return card
+    return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
+
+
+async def _check_fresh_card(unit: Unit, row: OutboxRow, card: payloads.PostCard, now: datetime) -> None:
+    """After a long outage post one card for all that waited, rather than a flood. Raises Obsolete.
+
+    Normally every card is posted. One that was attempted is attempted again in any case: it may have arrived.
+    """
+    tried_or_fresh = row.attempts > 1 or now - row.created_at < STALE
+    if tried_or_fresh and row.blocked_at is None:
+        return
+    newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+    if newer:
+        _merge_into_newer(card.summary_lines, newer[0], card)
+        for sitting in await unit.games.sittings(row.game_id or 0):
+            if sitting.notified_at == row.created_at:
+                # The newer card pings them instead.
+                sitting.notified_at = newer[0].created_at
+        raise Obsolete(SUPERSEDED)
+
+
+def _merge_into_newer(
+    summary_lines: tuple[str, ...], row: OutboxRow, card: payloads.PostCard | None = None
+) -> None:
+    """Add to a waiting card the lines and mentions of the one that it supersedes."""
+    newer_card = read_payload(row.payload)
+    if not isinstance(newer_card, payloads.PostCard | payloads.RefreshCard):
+        return
+    newer_card = replace(newer_card, summary_lines=(*summary_lines, *newer_card.summary_lines))
+    if isinstance(newer_card, payloads.PostCard):
+        newer_card = _merged(card, newer_card)
+    row.payload = msgspec.json.encode(newer_card).decode()
+
+
+def _merged(card: payloads.PostCard | None, newer_card: payloads.PostCard) -> payloads.PostCard:
+    if card is None:
+        return newer_card
+    asked = {*(card.called or ())} & {*newer_card.summary.asked}
+    called = newer_card.called if newer_card.called is None else tuple(sorted({*newer_card.called, *asked}))
+    return replace(newer_card, called=called, step_summary=_both(card.step_summary, newer_card.step_summary))
+
+
+def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:
+    """Both summaries in one; that of the newer where there is no room for both."""
+    if older is None or newer is None:
+        return newer or older
+    text = f"{older.text}\n{newer.text}"
+    return replace(newer, text=text) if len(text) <= LONGEST_SUMMARY else newer

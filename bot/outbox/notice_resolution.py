@@ -1,0 +1,230 @@
+"""Resolves notices, followed cards and invitations: whether they still hold, and what one message gathers."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.outbox.chat_resolution import CHAT_KIND, other_messages, put_back, readable_messages, resolve_chat
+from bot.outbox.delivery import Delivery, FollowedCard
+from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
+from bot.service import notice_rules, payloads, summarizing, turn_notices
+from bot.service.answers import Invitation
+from bot.service.doors import MAIL
+from bot.service.game_scope import RUNNING
+from bot.store.models import GameRow, OutboxRow, SeatRow
+from bot.store.outbox import gathered_note
+from bot.store.partitions import LATER, NOTICES, game_partition
+from bot.store.unit import Unit
+
+_GATHERED = frozenset({"called", "turn", "reminder"})
+"""Occasions that may be gathered in one message."""
+_PLANNED = _GATHERED | {"asked"}
+"""Occasions that end when the person acts: then they are not notified."""
+REFUSED_OCCASIONS = frozenset({"unposted", "played"})
+"""Occasions of a card that cannot be posted."""
+
+
+async def resolve_notice(
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: payloads.TurnNotice, *, now: datetime
+) -> Delivery:
+    """A notice, with the others that are gathered in the same message. Raises Obsolete."""
+    by_mail, digest = plain.door == MAIL, plain.settings.when == "digest"
+    try:
+        await _check_notice(unit, row, game, notice, now)
+    except Obsolete:
+        await turn_notices.decide_anew(unit, notice.others, now)
+        if not notice.chat_message_ids:
+            raise
+        # An earlier attempt may have sent them: the same mail is recognized by its id.
+        row.kind = CHAT_KIND
+        first, *others = notice.chat_message_ids
+        direct = payloads.DirectChat(notice.person_id, first, "hear", others=tuple(others))
+        return await resolve_chat(unit, row, game, plain, direct, now=now)
+    if row.attempts == 1:
+        # Each game is a mail thread of its own.
+        if not by_mail or digest:
+            notice = await _gathered(unit, row, notice, now)
+        if by_mail and not notice.others and plain.settings.where != "none":
+            notice = replace(notice, chat_message_ids=await other_messages(unit, row, notice.person_id, now))
+    else:
+        told = [one for one in notice.others if await _still_holds(unit, row, one, now)]
+        notice = replace(notice, others=tuple(told))
+        if not by_mail and notice.chat_message_ids:
+            await put_back(unit, row, notice.person_id, now)
+            notice = replace(notice, chat_message_ids=())
+    row.payload = msgspec.json.encode(notice).decode()
+    return replace(
+        plain,
+        payload=notice,
+        more_messages=await readable_messages(unit, game, notice.chat_message_ids, notice.person_id),
+    )
+
+
+async def _check_notice(
+    unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.TurnNotice, now: datetime
+) -> None:
+    """Raises Obsolete where a notice is not sent, or not now; in that case it is decided anew."""
+    sitting = await seat_of(unit, game, notice.person_id)
+    if notice.until is not None and now >= notice.until:
+        raise Obsolete("it comes too late")
+    if notice.occasion in REFUSED_OCCASIONS:
+        await _check_unposted(unit, row, game, sitting, now)
+    clocks = summarizing.seat_clocks_of(game)
+    wished = clocks.ending, () if clocks.pausing is None else clocks.pausing.seats
+    if notice.occasion == "asked" and row.partition_key.endswith(LATER):
+        if not any(seats and sitting.seat not in seats for seats in wished):
+            raise Obsolete("nothing is asked of them any more")
+        return
+    # Notices enqueued by earlier releases carry no moment to compare.
+    if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
+        return
+    if not turn_notices.holds(game, sitting, notice, notice.promised_at or row.created_at, now):
+        unit.set_alarm(sitting.notice_at)
+        raise Obsolete("they have acted, or are told later")
+
+
+async def _check_unposted(unit: Unit, row: OutboxRow, game: GameRow, sitting: SeatRow, now: datetime) -> None:
+    """Raises Obsolete if the card was posted after all, or another one follows: the turn is told anew."""
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if card is None or (card.status != "done" and card.seq == row.seq):
+        return
+    if sitting.notified_at == row.created_at:
+        sitting.notified_at, sitting.notice_at = None, now
+        unit.set_alarm(now)
+    raise Obsolete("the card was posted, or another one follows")
+
+
+async def _gathered(
+    unit: Unit, row: OutboxRow, notice: payloads.TurnNotice, now: datetime
+) -> payloads.TurnNotice:
+    """The notice with the waiting ones of other games for the same person, as one message."""
+    others = list[payloads.TurnNotice]()
+    if notice.occasion not in _GATHERED:
+        return notice
+    for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
+        game, of_other = await unit.games.bare(other.game_id or 0), read_payload(other.payload)
+        if (
+            game is None
+            or not isinstance(of_other, payloads.TurnNotice)
+            or of_other.occasion not in _GATHERED
+        ):
+            continue
+        try:
+            await _check_notice(unit, other, game, of_other, now)
+        except Obsolete as reason:
+            note = str(reason)
+        else:
+            note = gathered_note(row)
+            others.append(replace(of_other, promised_at=other.created_at))
+        other.close("dropped", now, note)
+    return replace(notice, others=tuple(others)) if others else notice
+
+
+async def _still_holds(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, now: datetime) -> bool:
+    """Whether a notice that an earlier attempt has gathered may still be sent."""
+    if other.summary is None or not other.promised_at:
+        return True
+    game = await unit.games.bare(other.summary.id)
+    with suppress(Obsolete):
+        if game is not None:
+            await _check_notice(unit, row, game, other, now)
+            return True
+    return False
+
+
+async def seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
+    """The seat of a direct message's reader. Raises Obsolete where they get none."""
+    if await unit.persons.dms_closed(person_id):
+        raise Obsolete("the user takes no direct messages")
+    seat = await unit.games.sitting(game.id, person_id)
+    if seat is None:
+        raise Obsolete("somebody else plays in that seat")
+    return seat
+
+
+async def resolve_follow_notice(
+    unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.FollowNotice, now: datetime
+) -> Delivery:
+    """The card for a follower: the newest of several that wait.
+
+    Those of other games that are due soon are gathered in the same message, if they may go by the same doors.
+    """
+    follower = await unit.persons.get(notice.person_id)
+    if follower is None or follower.dms_closed_at is not None:
+        raise Obsolete("the user takes no direct messages")
+    if row.attempts == 1:
+        own = await is_on_server(unit, row.game_id)
+        waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+        alike = [one for one in waiting if await is_on_server(unit, one.game_id) == own]
+        notice = _with_others(notice, row, alike, now)
+        row.payload = msgspec.json.encode(notice).decode()
+    cards = [await _card_followed(unit, one) for one in (notice, *notice.others)]
+    shown = [card for card in cards if card is not None]
+    if not shown:
+        raise Obsolete("they follow the game no more")
+    return replace(delivery_of(row, game, notice), followed=tuple(shown))
+
+
+def _with_others(
+    notice: payloads.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
+) -> payloads.FollowNotice:
+    """The notice with those that are due soon, the newest of each game; these are closed."""
+    newest: dict[int | None, payloads.FollowNotice] = {row.game_id: notice}
+    for one in waiting:
+        other = read_payload(one.payload)
+        if one.not_before > now + notice_rules.GATHER or not isinstance(other, payloads.FollowNotice):
+            continue
+        newest[one.game_id] = _following(newest.get(one.game_id), other)
+        one.close("dropped", now, gathered_note(row))
+    own = newest.pop(row.game_id)
+    return replace(own, others=tuple(newest.values()))
+
+
+def _following(older: payloads.FollowNotice | None, newer: payloads.FollowNotice) -> payloads.FollowNotice:
+    """The newer of two notices of a game, which also covers what the older one covered."""
+    return newer if older is None else replace(newer, after=min(older.after, newer.after))
+
+
+async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedCard | None:
+    """What a notice shows; None where it is no longer wanted."""
+    card = notice.card or await _card_posted(unit, notice.outbox_id)
+    if card is None:
+        return None
+    game = await unit.games.bare(card.summary.id)
+    if game is None or not await unit.followers.follows(game.id, notice.person_id):
+        return None
+    return FollowedCard(up_to_date(card, game), notice.after, notice.until)
+
+
+async def _card_posted(unit: Unit, outbox_id: int) -> payloads.PostCard | None:
+    """The card of this delivery; the game's newest one where it was emptied."""
+    stored = await unit.outbox.get(outbox_id)
+    if stored is not None and not stored.payload:
+        number = stored.game_id or 0
+        stored = await unit.outbox.posted(number, game_partition(number), "card")
+    card = None if stored is None else read_payload(stored.payload)
+    return card if isinstance(card, payloads.PostCard) else None
+
+
+async def resolve_invitation(
+    unit: Unit, game: GameRow, payload: payloads.InvitationNotice, now: datetime
+) -> Invitation:
+    """Inviter and invited person. Raises Obsolete where the invitation is closed."""
+    if await unit.persons.dms_closed(payload.person_id):
+        raise Obsolete("the user takes no direct messages")
+    row = await unit.invitations.get(payload.invitation_id)
+    asks = payload.purpose != "tell"
+    open_still = row is not None and row.status == "open" and row.expires_at > now
+    over = row is None or game.status not in ({"lobby"} if row.seat < 0 else RUNNING)
+    if row is None or over or (asks and not open_still):
+        raise Obsolete("the invitation does not hold any more")
+    return summarizing.invitation(row, game, payload.title, payload.seat_name)
+
+
+async def is_on_server(unit: Unit, game_id: int | None) -> bool:
+    """Whether a game is played on a server."""
+    game = None if game_id is None else await unit.games.bare(game_id)
+    return game is not None and game.guild_id is not None
