@@ -28,7 +28,7 @@ from bot.discord.toggles import open_toggles
 from bot.sentences import sentence
 from bot.service.answers import Choices, Played, Preview, Reach
 from bot.service.game_summary import GameSummary
-from bot.service.picking import Level, level_of
+from bot.service.picking import PickLevel, level_of
 from bot.service.refused import Refused
 from engines.contract import END
 from engines.wording import capital
@@ -233,7 +233,7 @@ async def close(responder: Responder, state: ButtonState) -> None:
 async def show_level(
     responder: Responder,
     source: PanelSource,
-    level: Level | None = None,
+    level: PickLevel | None = None,
     opened: Sequence[int] = (),
     *,
     note: str = "",
@@ -276,7 +276,7 @@ async def show_level(
     await responder.show(boxed(text, picture, *rows, last), files=[picture])
 
 
-def _asked(level: Level, part: str) -> str:
+def _asked(level: PickLevel, part: str) -> str:
     """The question after these picks; `part`: the opened section of a long list."""
     if level.picks and level.picks[-1].then and not part:
         return f"**{level.picks[-1].then}**"
@@ -284,7 +284,7 @@ def _asked(level: Level, part: str) -> str:
     return f"**{capital(trail)}**: what next?" if trail else ""
 
 
-def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
+def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) -> list[StatefulItem]:
     """The buttons back to earlier picks or, before the first one, to earlier positions of the turn."""
     if opened:
         return [stateful_button(source.choose(*level.asked), "Back")]

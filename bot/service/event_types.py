@@ -151,7 +151,7 @@ class Leave(Value, frozen=True):
     """When the vacation is to end."""
 
 
-class Done(Value, frozen=True):
+class StepFlags(Value, frozen=True):
     """The data of an applied action with flags of its `engines.contract.Step`."""
 
     marks_only: bool = msgspec.field(name="quiet", default=False)
@@ -253,6 +253,6 @@ def undo_line(notations: Sequence[str | None]) -> str | None:
     return f"undo {shown[0]}" if shown else None
 
 
-def done(event: EventRow) -> Done:
+def flags_of(event: EventRow) -> StepFlags:
     """The flags of an applied action; the defaults for other events."""
-    return Done() if event.data is None or event.kind not in APPLIED else data_of(event, Done)
+    return StepFlags() if event.data is None or event.kind not in APPLIED else data_of(event, StepFlags)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import structlog
 from msgspec.structs import replace
 
-from bot.service.event_types import APPLIED, done
+from bot.service.event_types import APPLIED, flags_of
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
 from bot.service.game_summary import GameSummary, Status
 from bot.service.persons import private_by_mail
@@ -106,7 +106,9 @@ class Finding(UseCases):
         async with self._database.reading() as unit:
             rows = {game_id: await unit.events.newest_public(game_id, APPLIED) for game_id in game_ids}
         return {
-            game_id: LastMove(row.at, None if done(row).anonymous else row.seat, row.public_notation or "")
+            game_id: LastMove(
+                row.at, None if flags_of(row).anonymous else row.seat, row.public_notation or ""
+            )
             for game_id, row in rows.items()
             if row is not None
         }

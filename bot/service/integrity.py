@@ -9,7 +9,7 @@ import msgspec
 
 from bot.service import deadlines, event_lines, event_types, replay, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_types import Back, Done, Ending, EventType, Opened, RulesMigrated, Started, Timing
+from bot.service.event_types import Back, Ending, EventType, Opened, RulesMigrated, Started, StepFlags, Timing
 from bot.service.replay import BrokenLog, ReplayedLog
 from bot.service.seat_clocks import PauseWish
 from bot.service.summarizing import UndoRequest
@@ -224,8 +224,8 @@ def _replayed(
     if engine.codec.encode(replayed.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
     for event, step in replayed.steps:
-        stored = (event.public_notation, event.reveals, event_types.done(event))
-        if stored != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
+        stored = (event.public_notation, event.reveals, event_types.flags_of(event))
+        if stored != (step.public_notation, step.reveals, StepFlags(step.marks_only, step.anonymous)):
             yield "public_log", f"Event {event.seq} tells others something else than it did."
     if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
         yield "public_log", f"Event {wrong} tells others something else than happened."

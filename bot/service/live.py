@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.service import summarizing
-from bot.service.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
+from bot.service.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
 from bot.service.game_clock import GameClock
 from bot.service.game_log import GameLog
 from bot.service.game_states import GameStates
@@ -295,7 +295,7 @@ class LiveGame:
             public_notation=step.public_notation,
             action=self.engine.codec.encode(action),
             reveals=step.reveals,
-            data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
+            data=StepFlags(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
             public=step.public_notation is not None,
             marks_only=step.marks_only,
         )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.clock import Clock
 from bot.service import replay
 from bot.service.answers import Choices, Preferences
-from bot.service.event_types import APPLIED, EventType, done
+from bot.service.event_types import APPLIED, EventType, flags_of
 from bot.service.finding import Finding
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
@@ -344,7 +344,7 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
     marks = [Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
     request = None
     for place, event in enumerate(effective, start=1):
-        flags = done(event)
+        flags = flags_of(event)
         if event.kind not in APPLIED or event.public_notation is None or flags.marks_only:
             continue
         if event.first_seq == request:

@@ -41,7 +41,7 @@ class Entry(NamedTuple):
         return max((offer.rank for offer in self.offers), default=0.0)
 
 
-class Level(NamedTuple):
+class PickLevel(NamedTuple):
     """How far picks have led."""
 
     asked: tuple[str, ...]
@@ -54,7 +54,7 @@ class Level(NamedTuple):
     """The action to which the picks have led."""
 
 
-def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
+def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> PickLevel:
     """The level that these picks lead to. A level with a single entry is skipped, but never into an action.
 
     Picks that lead nowhere belong to another position: the first level is returned.
@@ -63,7 +63,7 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
     begun = by_first_pick(offers, make_paths=False)
     if len(begun) > 1:
         if not tokens:
-            return Level((), (), tuple(Entry(of[0].paths[0][0], of) for of in begun.values()))
+            return PickLevel((), (), tuple(Entry(of[0].paths[0][0], of) for of in begun.values()))
         found = next((value for value in begun if token_of(value) == tokens[0]), None)
         return level_of(offers) if found is None else _walk(offers, begun[found], tokens)
     return _walk(offers, offers, tokens)
@@ -87,7 +87,7 @@ def by_first_pick(offers: Iterable[Offer[Any]], *, make_paths: bool) -> dict[str
     return begun
 
 
-def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequence[str]) -> Level:
+def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequence[str]) -> PickLevel:
     """Where these picks lead from all offers, of which those that are near begin as they do."""
     paths = [(path, offer) for offer in near for path in offer.paths]
     made: list[Pick] = []
@@ -98,7 +98,7 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
         for way in paths:
             path = way[0]
             if len(path) == depth:
-                done = Level(tuple(tokens), tuple(made), (), way[1])
+                done = PickLevel(tuple(tokens), tuple(made), (), way[1])
                 return level_of(offers) if asked or not tokens else done
             value = path[depth].value
             if value in following:
@@ -117,10 +117,10 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
             entries = (
                 Entry(behind[0][0][depth], [offer for _, offer in behind]) for behind in following.values()
             )
-            return Level(tuple(tokens), tuple(made), tuple(entries))
+            return PickLevel(tuple(tokens), tuple(made), tuple(entries))
         paths = following[found]
         made.append(paths[0][0][depth])
-    return Level((), (), ())
+    return PickLevel((), (), ())
 
 
 def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], ...]:

@@ -304,7 +304,7 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
         joined(live, [event.notation or "" for event in actions]),
         (),
         public_notation=_joined_public(live, [event.public_notation for event in actions]),
-        card_tells=any(not event_types.done(event).marks_only for event in public),
+        card_tells=any(not event_types.flags_of(event).marks_only for event in public),
         marked=bool(public),
         repeated=True,
         may_plan=live.waits(done.seat),

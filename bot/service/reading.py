@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.service import event_types, game_record, replay
 from bot.service.answers import Line, Proof
 from bot.service.commitment import broken_promise
-from bot.service.event_types import PLAY, done
+from bot.service.event_types import PLAY, flags_of
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
 from bot.service.mixture import mixtures_of
@@ -158,7 +158,7 @@ def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[E
         own = event.seat is not None and event.seat == asker
         text = event.notation if own else event.public_notation
         if text is not None:
-            unsigned = not own and done(event).anonymous
+            unsigned = not own and flags_of(event).anonymous
             yield event, HistoryLine(None if unsigned else event.seat, event_types.read_line(event, text))
 
 

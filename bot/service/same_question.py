@@ -72,7 +72,7 @@ def _others_choices(
 
 def _is_seen(event: EventRow) -> bool:
     """Whether an action gave the game a new public version."""
-    return event.public_notation is not None and not event_types.done(event).marks_only
+    return event.public_notation is not None and not event_types.flags_of(event).marks_only
 
 
 def _tells_nothing(engine: AnyEngine, state: Value, event: EventRow, reader: Seat) -> bool:

@@ -38,7 +38,7 @@ class Due(NamedTuple):
     """When the person was notified before this."""
 
 
-class Plan(NamedTuple):
+class NoticePlan(NamedTuple):
     """The immediate results of a decision."""
 
     due: list[Due]
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     """The seats that a new card pings."""
 
 
-def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> Plan:
+def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> NoticePlan:
     """Decide for every seat after a change. `called`: the seats that a new card mentions."""
     due, unpinged = list[Due](), set[Seat]()
     asked = {seat for seat, what in sorted(changes.requests) if live.clock.call(seat, what) is None}
@@ -83,7 +83,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
-    return Plan(due, tuple(seat for seat in called if seat not in unpinged))
+    return NoticePlan(due, tuple(seat for seat in called if seat not in unpinged))
 
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:

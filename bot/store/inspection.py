@@ -71,7 +71,7 @@ class Stored(NamedTuple):
     """The outbox does not know the delivery of its newest card."""
 
 
-class Waiting(NamedTuple):
+class BlockingDelivery(NamedTuple):
     """The first delivery of a partition, which holds up those behind it."""
 
     game: str | None
@@ -213,7 +213,7 @@ class Inspection(Repository):
         )
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
-    async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
+    async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[BlockingDelivery]:
         """Partitions whose first delivery has waited since before a moment, or was attempted so often or
         more.
         """
@@ -239,7 +239,7 @@ class Inspection(Repository):
             .order_by(OutboxRow.id)
             .limit(limit)
         )
-        return [Waiting(*row) for row in (await self._session.execute(query)).all()]
+        return [BlockingDelivery(*row) for row in (await self._session.execute(query)).all()]
 
     async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
         """Deliveries given up since this moment, by game, kind and reason."""

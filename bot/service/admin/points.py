@@ -38,7 +38,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
             seen = event
         last = number == len(effective) or effective[number].first_seq != event.first_seq
         if last and seen is not None:
-            seat = None if event_types.done(seen).anonymous else seen.seat
+            seat = None if event_types.flags_of(seen).anonymous else seen.seat
             person = None if seat is None else seen.player_id
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or "", person))
             seen = None
