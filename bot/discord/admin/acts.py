@@ -8,8 +8,8 @@ import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from bot.discord import forums
-from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
+from bot.discord.commands.about_game import GameHandler
 from bot.discord.context import Request, identity_of
 from bot.discord.markdown import escaped
 from bot.discord.membership import check_member

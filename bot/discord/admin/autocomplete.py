@@ -1,12 +1,12 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from discord.app_commands import Choice
 
 from bot.discord.admin.confirmation import operator_of
-from bot.discord.commands.about_game import game_label
+from bot.discord.commands.about_game import GameHandler, game_label
 from bot.discord.context import Request
 from bot.discord.markdown import with_people
 from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
@@ -20,10 +20,6 @@ from bot.service.typed import seat_named
 async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:
     """The game that a command is about. Raises Refused."""
     return await request.service.admin.game(operator_of(request), options.get("game"), request.place)
-
-
-GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
-"""Carries out a command about a game with the options that the user filled in."""
 
 
 def on_game(handler: GameHandler) -> CommandHandler:
