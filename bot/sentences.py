@@ -120,10 +120,14 @@ def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options in words, except those in the lobby's first line."""
     return [
-        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
+        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(value)}"
         for name, value in unusual_options(summary, engine).items()
         if name not in engine.option_headlines
     ]
+
+
+def _option_value(value: object) -> object:
+    return ("off", "on")[value] if isinstance(value, bool) else value
 
 
 def clock_words(summary: GameSummary) -> str:

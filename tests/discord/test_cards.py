@@ -77,7 +77,7 @@ def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
         lobby(*seats, options=usual | {"support_contiguous": True, "long_phalanx": True})
     ).splitlines()
     assert first.endswith("`K7QX` · soldiers that support must touch")
-    assert "long phalanx: True" in "".join(rest)
+    assert "long phalanx: on" in "".join(rest)
     assert "support contiguous" not in "".join(rest)
     assert view_text(lobby(*seats)).splitlines()[0].endswith("`K7QX`")
 
@@ -272,7 +272,16 @@ def test_options_are_named_as_players_call_them() -> None:
         for name, label in engine.option_labels.items()
         if label != name
     ]
-    assert ["larger devours smaller: True"] in called
+    assert ["larger devours smaller: on"] in called
+
+
+def test_options_are_on_or_off_or_figures() -> None:
+    options = {"show_ready": False, "refund": 0, "afk_out": 1}
+    assert option_words(summary(options=options), ENGINES["gods"]) == [
+        "show ready: off",
+        "refund: 0",
+        "afk out: 1",
+    ]
 
 
 def test_only_unusual_options_are_named() -> None:
