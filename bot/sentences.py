@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from bot.service.answers import Invitation, Played, UndoAnswer
+from bot.service.answers import Invitation, Played, Preview, UndoAnswer
 from bot.service.game_summary import GameSummary
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import Order, Planned
@@ -103,6 +103,27 @@ def done_lines(played: Played) -> tuple[str, ...]:
         if seat.seat == played.seat:
             lines = tuple(second_person(line, seat.name) for line in lines)
     return lines
+
+
+def task_words(prompt: str, seat_name: str) -> str:
+    """A prompt as said to the person on a seat: ``you have 2 actions left``, ``move up to six pieces``.
+
+    Unchanged where it is not about that seat.
+    """
+    return second_person(prompt, seat_name).removeprefix("you to ")
+
+
+def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
+    """What a player must do, after words such as ``Your turn``."""
+    task = summary.prompt if seat is None else task_words(summary.prompt, summary.seats[seat].name)
+    task = "" if task == "your turn" else task.removeprefix("your turn: ")
+    return f"{lead}: {task}." if task else f"{lead}."
+
+
+def preview_words(seen: Preview) -> str:
+    """What an action would do, for its actor."""
+    name = seen.summary.seats[seen.seat].name
+    return seen.words or sentence(second_person(line, name) for line in seen.summary_lines)
 
 
 def undone_words(played: Played) -> str:

@@ -23,6 +23,7 @@ from bot.discord.requests import request_buttons, request_words
 from bot.sentences import (
     FALLS,
     expiry_words,
+    pending_words,
 )
 from bot.service.answers import Invitation
 from bot.service.payloads import ManagerNotice, TurnNotice
@@ -64,9 +65,10 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "unposted":
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
-    prompt = with_people(summary.prompt, summary)
-    asked = request_words(summary, {}, summary.seat_of(notice.person_id)) if notice.occasion == "turn" else []
-    text = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, game_notes(summary))
+    seat = summary.seat_of(notice.person_id)
+    pending = with_people(pending_words(occasion[notice.occasion], summary, seat), summary)
+    asked = request_words(summary, {}, seat) if notice.occasion == "turn" else []
+    text = (title(summary), f"{pending}{where}", *asked, game_notes(summary))
     return "\n".join(line for line in text if line)
 
 

@@ -25,7 +25,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
-from bot.sentences import sentence
+from bot.sentences import preview_words, sentence, task_words
 from bot.service.answers import Choices, Played, Preview, Reach
 from bot.service.game_summary import GameSummary
 from bot.service.picking import PickLevel, level_of
@@ -258,7 +258,7 @@ async def show_level(
     lines = (
         title(choices.summary),
         note,
-        with_people(f"{view.prompt}.", choices.summary),
+        with_people(f"{_asks(responder, choices, view.prompt)}.", choices.summary),
         with_people("\n".join(view.notes), choices.summary),
         choices.turn_hints if not level.picks else "",
         _asked(level, page.name),
@@ -274,6 +274,13 @@ async def show_level(
         stateful_button(source.state("close"), "Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])
+
+
+def _asks(responder: Responder, choices: Choices, prompt: str) -> str:
+    """The prompt, in the second person where the user has the seat: of a tried line both sides are picked."""
+    seat = choices.summary.seats[choices.seat]
+    own = seat.person is not None and seat.person.id == responder.person.id
+    return capital(task_words(prompt, seat.name)) if own else prompt
 
 
 def _asked(level: PickLevel, part: str) -> str:
@@ -315,7 +322,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     `back` leads to the other choices, if there are any.
     """
     summary = seen.summary
-    words = shorten(with_people(seen.words or sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)
+    words = shorten(with_people(preview_words(seen), summary), _LONGEST_PREVIEW)
     named = f"-# {seen.notation}" if words else f"**{seen.notation}**"
     lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []

@@ -16,6 +16,7 @@ from bot.sentences import (
     draws_anything,
     expiry_words,
     option_words,
+    pending_words,
     request_lines,
     seed_lines,
     term_words,
@@ -30,7 +31,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.payloads import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from engines.contract import AnyEngine, Guide, Seat
-from engines.wording import capital, counted, listed, second_person
+from engines.wording import capital, counted, listed
 from render.phrases import shorten
 from render.text import spoken
 
@@ -54,8 +55,6 @@ _LAST: Final = (
     "done all the same if it can be, and mails about your turns come as ever."
 )
 _NAMELESS: Final = "What you plan is named in mails only if you choose so."
-_YOUR_TURN: Final = "your turn"
-_AWKWARD: Final = "you to "
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
     "mail only if you choose so."
@@ -176,13 +175,15 @@ def _fallen(notice: TurnNotice, *, private: bool) -> str:
 
 def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
+    lead = "You are awaited" if notice.occasion == "called" else "Your turn"
+    pending = telling.with_people(pending_words(lead, summary, seat), summary)
     match notice.occasion:
         case "turn" | "unposted":
-            return "your move", _pending_text("Your turn", summary, seat)
+            return "your move", pending
         case "called":
-            return "you are awaited", _pending_text("You are awaited", summary, seat)
+            return "you are awaited", pending
         case "reminder":
-            return "your move, a reminder", _pending_text("Your turn", summary, seat)
+            return "your move, a reminder", pending
         case "asked":
             return "your answer is awaited", "You are asked"
         case "warning":
@@ -196,16 +197,6 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
             return "who is at the table", telling.status(summary, reader.zone)
         case "table":
             return _state(summary), telling.status(summary, reader.zone)
-
-
-def _pending_text(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What the reader must do, in the second person where the game's words allow it."""
-    prompt = summary.prompt
-    words = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
-    if words == _YOUR_TURN:
-        return f"{lead}."
-    unchanged = words == prompt or words.startswith(_AWKWARD)
-    return f"{lead}: {telling.with_people(prompt, summary) if unchanged else words}."
 
 
 def _state(summary: GameSummary) -> str:

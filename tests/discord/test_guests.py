@@ -263,7 +263,7 @@ async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:2])
     offered = text_of(await guests.type(BOB, "game draw", game=game.code))
-    assert "Bob (Black) offers a draw." in offered
+    assert "You offer a draw." in offered
     assert "Play it?" in offered
     unoffered = await guests.type(ANN, "game draw", game=game.code, answer="decline")
     assert "Bob (Black) has not offered a draw." in text_of(unoffered)
@@ -764,7 +764,7 @@ async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> 
     move = ButtonState("move", game.code, game.public_version, 0)
     first = await guests.press(ANN, move)
     panel, guide = first.sent[-2:]
-    assert "drops a soldier" in panel.text
+    assert "drop a soldier" in panel.text
     assert guide.how == "followup"
     assert guide.content["ephemeral"]
     assert "Your first Guerre des Deux Roses" in guide.text

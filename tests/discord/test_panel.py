@@ -42,6 +42,7 @@ class FakePlay:
         self.asks = True
         """Whether actions are to be confirmed."""
         self.board: StagedPanel | None = None
+        self.foreseen: tuple[str, ...] = ("a soldier steps",)
         self.refusal: Refused | None = None
         self.asked: list[tuple[str, Any]] = []
 
@@ -61,7 +62,7 @@ class FakePlay:
         if self.refusal is not None:
             raise self.refusal
         self.asked.append(("preview", how["expected_public_version"]))
-        return Preview(self.summary, 0, "go", "step to d1", None, ("a soldier steps",))
+        return Preview(self.summary, 0, "go", "step to d1", None, self.foreseen)
 
     async def act(self, person: object, code: str, action: Any, **how: Any) -> Played:
         assert (person, code, how["cause"].key) == (ANN, "K7QX", "discord:9000")
@@ -152,6 +153,29 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
     await ann.click("Close")
     assert "nothing was played" in ann.text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("White drops a soldier", "You drop a soldier."),
+        ("White to move up to six pieces", "Move up to six pieces."),
+        ("White's turn", "Your turn."),
+        ("Black drops a soldier", "Bob (Black) drops a soldier."),
+    ],
+)
+async def test_a_panel_speaks_to_its_reader(prompt: str, told: str) -> None:
+    ann = Panel()
+    ann.play.view.prompt = prompt
+    await ann.press(panel.open_panel, "move")
+    assert told in ann.text.split("\n")
+
+
+async def test_a_preview_speaks_to_its_reader() -> None:
+    ann = Panel()
+    ann.play.foreseen = ("White moves c3 to d3", "Black's castle falls")
+    await ann.press(panel.choose, "choose", "step/c1/d1")
+    assert "You move c3 to d3; Bob's castle falls." in ann.text
 
 
 async def test_from_deep_among_the_picks_each_step_back_takes_one_of_them_back() -> None:

@@ -124,7 +124,7 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
         TurnNotice(ANN.id, "turn", summary()),
         {},
         77,
-        "Your turn: Ann (White) drops a soldier. https://discord.com/channels/11/13",
+        "Your turn: you drop a soldier. https://discord.com/channels/11/13",
     ),
     (PostChat(4), {"chat_message": chat_message()}, 13, "💬 **Ann (RED)**: hello"),
     (
@@ -444,20 +444,20 @@ async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, s
 @pytest.mark.parametrize(
     ("notice", "line"),
     [
-        (TurnNotice(ANN.id, "called", summary()), "You are awaited: Ann (White) drops"),
-        (TurnNotice(ANN.id, "turn", summary()), "Your turn: Ann (White) drops"),
+        (TurnNotice(ANN.id, "called", summary()), "You are awaited: you drop a soldier."),
+        (TurnNotice(ANN.id, "turn", summary()), "Your turn: you drop"),
         (
             TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC)),
-            "⏳ Your turn, due <t:1767571200:R>: Ann (White) drops",
+            "⏳ Your turn, due <t:1767571200:R>: you drop a soldier.",
         ),
         (TurnNotice(ANN.id, text="as it was written"), "as it was written"),
         (
             TurnNotice(ANN.id, "unposted", summary(), refusal="160005"),
-            "Your turn, though I cannot post the card where you play (the thread is locked): Ann",
+            "Your turn, though I cannot post the card where you play (the thread is locked): you drop",
         ),
         (
             TurnNotice(ANN.id, "unposted", summary()),
-            "though I cannot post the card where you play: Ann",
+            "though I cannot post the card where you play: you drop",
         ),
         (
             TurnNotice(ANN.id, "played", summary(), refusal="50013"),

@@ -147,7 +147,7 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
         assert notice.channel_id is None
         text = notice_text(notice.payload)
         assert f"`{game.code}`" in text
-        assert "Your turn: Ann (White) drops" in text
+        assert "Your turn: you drop" in text
         assert f"https://discord.com/channels/{HERE.guild_id}/" in text.splitlines()[1]
 
 

@@ -76,7 +76,7 @@ async def test_what_it_says(
         (
             ANN.id,
             f"**Guerre des Deux Roses** `{game.code}` · {game.turn}\n"
-            f"⏳ Your turn, due <t:{int(game.deadline.timestamp())}:R>: Ann (White) drops a soldier. "
+            f"⏳ Your turn, due <t:{int(game.deadline.timestamp())}:R>: you drop a soldier. "
             "https://discord.com/channels/11/12",
         )
     ]

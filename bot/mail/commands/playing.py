@@ -12,7 +12,7 @@ from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
-from bot.sentences import ending_words, sentence, undo_answer_words, undone_words
+from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
 from bot.service.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
@@ -206,8 +206,8 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
     """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
     that does it.
     """
-    words = sentence(seen.summary_lines) or telling.plain(seen.words)
-    shown = f"Not played yet: {seen.notation}\n{telling.with_people(words, seen.summary)}"
+    words = telling.with_people(preview_words(seen), seen.summary)
+    shown = f"Not played yet: {seen.notation}\n{words}"
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
         shown = f"Not played yet. {_WITHHELD}"
     text = f"{shown}\nAnswer this mail with “yes” to play it; anything else you play instead."
