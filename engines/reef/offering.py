@@ -31,7 +31,16 @@ from engines.reef.ranking import rank
 from engines.reef.state import ReefState
 from engines.wording import counted, listed
 
-_EXCHANGE = Pick("exchange", "Exchange", "a consumed tile for a cube or an alga, a cube for a tile")
+_EXCHANGE = Pick(
+    "exchange",
+    "Exchange",
+    "a consumed tile for a cube or an alga, a cube for a tile",
+    then="Exchange: what for what?",
+)
+_FRONT = Pick("front", "From your front", "the tiles before your screen", then="From your front: where to?")
+_NEW_SHRIMP = Pick(
+    "shrimp", "New shrimp", "put it on a coral that has none", then="New shrimp: on which coral?"
+)
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
@@ -104,15 +113,14 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
         case Place(cell=cell, source=source):
             laid = _On(cell, lambda: _goal(state, cell))
             if source == "front" and _from_hand_too(state, seat):
-                return Pick("front", "From your front", "the tiles before your screen"), laid
+                return _FRONT, laid
             return (laid,)
         case actions.EndLarva():
             return (Pick("end_larva", "Lay no more", group=END),)
         case actions.Cancel():
             return (Pick("cancel", "Take the cube back", group=END),)
         case actions.Introduce(cell=cell):
-            kind = Pick("shrimp", "New shrimp", "put it on a coral that has none")
-            return kind, _On(cell, lambda: _coral(state, cell, short=True))
+            return _NEW_SHRIMP, _On(cell, lambda: _coral(state, cell, short=True))
         case actions.Move(origin=origin, to=to) if to == SCREEN:
             return _shrimp(origin), Pick(SCREEN, "Back behind the screen", group="Screen")
         case actions.Move(origin=origin, to=to):
@@ -167,12 +175,16 @@ _PLACES = {cell: (place(cell), board_of(cell)) for cell in NEIGHBOURS}
 
 @cache
 def _shrimp(cell: Cell) -> Pick:
-    return _On(cell, "your shrimp")
+    shrimp = _On(cell, "your shrimp")
+    shrimp.then = f"Your shrimp on {shrimp.at}: what does it do?"
+    return shrimp
 
 
 @cache
 def _fed(fish: Coral) -> Pick:
-    return Pick(fish, f"Feed {WORDS[fish]}", "then choose two cubes")
+    return Pick(
+        fish, f"Feed {WORDS[fish]}", "then choose two cubes", then=f"Feed {WORDS[fish]}: which two cubes?"
+    )
 
 
 @cache

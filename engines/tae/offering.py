@@ -148,7 +148,9 @@ _FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
 """The values of the first picks of a turn."""
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """The groups of cells where they are many."""
-_SWAP = Pick(_FIRST[Swap], "Swap ships", "put some away, draw as many")
+_SWAP = Pick(
+    _FIRST[Swap], "Swap ships", "put some away, draw as many", then="Swap ships: which do you put away?"
+)
 _HOME = Pick("home", "Take it home")
 _END = Pick(_FIRST[End], "End turn", group=END)
 _SKIP = Pick("skip", "No monument", group=END)
@@ -167,21 +169,23 @@ def public_picks(view: TaeView) -> tuple[Pick, ...]:
 def _leader(kind: str, leaders: Leaders) -> Pick:
     stands = leaders[TYPE_NUMBERS[kind]]
     if stands is None:
-        return Pick(f"leader {kind}", f"{kind.capitalize()} leader", "at home")
+        name = f"{kind.capitalize()} leader"
+        return Pick(f"leader {kind}", name, "at home", then=f"{name}: where to?")
     at = cell_name(stands)
-    return Pick(f"leader {kind}", f"{at} {kind} leader", f"now on {at}", at=at)
+    name = f"{at} {kind} leader"
+    return Pick(f"leader {kind}", name, f"now on {at}", at=at, then=f"{name}: where to?")
 
 
 @lru_cache(256)
 def _colony(kind: str, hand: Counts) -> Pick:
     number = hand[TYPE_NUMBERS[kind]]
-    note = f"{counted(number, kind)} in hand"
-    return Pick(f"colony {kind}", f"{kind.capitalize()} colony ({number})", note)
+    name, note = f"{kind.capitalize()} colony", f"{counted(number, kind)} in hand"
+    return Pick(f"colony {kind}", f"{name} ({number})", note, then=f"{name}: on which cell?")
 
 
 @cache
 def _bomb(left: int) -> Pick:
-    return Pick("bomb", f"Bomb ({left})", f"{counted(left, 'bomb')} left")
+    return Pick("bomb", f"Bomb ({left})", f"{counted(left, 'bomb')} left", then="Bomb: on which cell?")
 
 
 @lru_cache(1024)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engines.contract import Offer, Pick
+from engines.registry import ENGINES
 from engines.roses.actions import Pass
 
 
@@ -20,3 +23,18 @@ def test_an_effect_stands_behind_what_has_it() -> None:
     assert Offer(Pass(), "pass", lambda: ("x" * 77, "y")).words == "x" * 77 + ": y"
     assert Offer(Pass(), "pass", lambda: ("x" * 77, "yy")).words == "x" * 77 + ": …"
     assert Offer(Pass(), "pass").words == "pass"
+
+
+@pytest.mark.parametrize("key", ["roses", "flicflac", "reef", "tae"])
+def test_a_pick_that_leads_on_says_what_is_asked_next(key: str) -> None:
+    engine, chance = ENGINES[key], Random(1)
+    state = engine.start(engine.options({}), 2, "0" * 64)
+    for _ in range(60):
+        seat = engine.to_act(state)[0]
+        legal = list(engine.legal(state, seat))
+        for action in legal:
+            for path in engine.offer(state, seat, action).paths:
+                assert all(pick.then.endswith("?") for pick in path[:-1]), [pick.label for pick in path]
+        state = engine.apply(state, seat, chance.choice(legal)).state
+        if engine.outcome(state) is not None:
+            return
