@@ -1,5 +1,6 @@
 """Wording that the sentences of all games share."""
 
+import re
 from collections.abc import Iterable
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
@@ -46,6 +47,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_SECOND_VERB = re.compile(r"(?<=\band )(is|leaves|passes)\b")
+"""After the first one, in the clauses that have two."""
 _TO_READER = {"is": "are", "has": "have", "does": "do"}
 
 
@@ -56,9 +59,9 @@ def second_person(clause: str, name: str) -> str:
         return f"your {predicate}"
     if subject != name or not predicate[:1].isalpha():
         return clause
-    verb, *others = predicate.split(" and is ")
-    verb, _, rest = verb.partition(" ")
-    return " and are ".join((f"you {_to_you(verb)} {rest}".rstrip(), *others))
+    verb, _, rest = predicate.partition(" ")
+    rest = _SECOND_VERB.sub(lambda found: _to_you(found[0]), rest)
+    return f"you {_to_you(verb)} {rest}".rstrip()
 
 
 def _to_you(verb: str) -> str:

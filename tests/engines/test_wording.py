@@ -35,6 +35,12 @@ def test_lists_and_what_is_cut() -> None:
         ("White moves c3", "you move c3"),
         ("White passes", "you pass"),
         ("White is out and is resigned", "you are out and are resigned"),
+        (
+            "White takes the artifact of I7 and leaves the one of K11",
+            "you take the artifact of I7 and leave the one of K11",
+        ),
+        ("White has no legal action and passes", "you have no legal action and pass"),
+        ("White's leader is beaten and is lost", "your leader is beaten and is lost"),
         ("White has won", "you have won"),
         ("White took c3", "you took c3"),
         ("White's clock", "your clock"),
