@@ -42,7 +42,7 @@ _LAST_ROW = 5
 """Buttons of the last row."""
 _LONGEST_PREVIEW = 3000
 """Characters of text that leave room for a title."""
-_NOT_OPEN = "That is not open to you now; this is."
+_NOT_OPEN = "You cannot do that now; choose from these."
 _PASSED = "That position has passed; this is the present one."
 
 

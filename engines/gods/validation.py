@@ -69,7 +69,8 @@ def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalActi
     if fallen := [one for one in targets if one not in state.living]:
         return IllegalAction("target_eliminated", f"{NAMES[fallen[0]]} is out: name {others}.", public=True)
     if len(set(actions)) < len(actions):
-        return IllegalAction("duplicate", "Each action can be chosen once.", public=True)
+        sentence = "You name an action twice; each can be chosen once in a round."
+        return IllegalAction("duplicate", sentence, public=True)
     options, energy = state.options, state.gods[seat].ep
     if len(actions) > options.max_actions:
         sentence = f"You may choose {_counted(options.max_actions)} at the most."

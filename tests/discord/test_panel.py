@@ -215,7 +215,7 @@ async def test_a_pick_below_a_hand_plays_nothing_however_old_it_is() -> None:
     await ann.press(panel.use_hand, "held", "drop", version=2)
     assert list(ann.buttons) == ["to a1", "to b1", "Back", "Look", "Close"]
     await ann.press(panel.use_hand, "held", "gone", version=2)
-    assert "That is not open to you now" in ann.text
+    assert "You cannot do that now" in ann.text
     whole = Panel(offer("grab", "grab"))
     whole.play.asks = False
     await whole.press(panel.use_hand, "held", "grab")
