@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.contract import Answer, Event, Seat
 from engines.tae import events
-from engines.tae.actions import Colony, Reinforce, Swap, TaeAction
+from engines.tae.actions import Colony, End, Reinforce, Swap, TaeAction
 from engines.tae.apply import play
 from engines.tae.board import leaders_in
 from engines.tae.board_masks import cells_of
@@ -20,7 +20,7 @@ from engines.tae.phases.reinforce import ties
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
-from engines.wording import capital, listed, shortened
+from engines.wording import capital, counted, listed, second_person, shortened
 
 _LONGEST = 1_800
 """The longest answer, in characters, with room for a line above it."""
@@ -64,32 +64,34 @@ def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
     for event in step.events:
         match event:
             case events.RegionsJoined() if isinstance(action, Colony):
-                yield _sentence(event)
+                yield _sentence(event, seat)
                 yield from _joined(state, action.cell)
             case events.ChoiceOpen(kinds=kinds):
                 yield f"- You choose which combat comes first: {listed(kinds, 'or')}."
             case events.GameOver():
                 yield "- The game ends."
             case events.TurnBegins(seat=seat_to_come):
-                yield f"- Your turn ends; {NAMES[seat_to_come]} is next."
+                unused = state.actions_left if isinstance(action, End) else 0
+                left = f", with {counted(unused, 'action')} unused" if unused else ""
+                yield f"- Your turn ends{left}; {NAMES[seat_to_come]} is next."
             case _ if isinstance(event, _FORESEEN):
-                yield _sentence(event)
+                yield _sentence(event, seat)
     after = step.state
     if after.combat is not None:
-        yield from _stakes(after, after.combat)
+        yield from _stakes(after, after.combat, seat)
     if after.phase == "choose_combat":
         for kind in conflicts(after):
             combat = external(after, kind)
             yield f"- {COLONY_TYPES[kind].capitalize()} combat: {combat_sides(combat.initial)}."
-            yield from _stakes(after, combat)
+            yield from _stakes(after, combat, seat)
     if after.phase == "monument":
         yield "- The colony completes a square: you may build a monument."
     if isinstance(action, Swap):
         yield "- You see the new ships afterwards, and cannot take the swap back."
 
 
-def _sentence(event: Event) -> str:
-    return f"- {capital(narrate(event))}."
+def _sentence(event: Event, seat: Seat) -> str:
+    return f"- {capital(second_person(narrate(event), NAMES[seat]))}."
 
 
 def _joined(state: TaeState, cell: int) -> Iterator[str]:
@@ -103,7 +105,7 @@ def _joined(state: TaeState, cell: int) -> Iterator[str]:
         yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {held}."
 
 
-def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
+def _stakes(state: TaeState, combat: Combat, seat: Seat) -> Iterator[str]:
     kind = combat.kind
     for side in combat.sides:
         lost = f"the {COLONY_TYPES[kind]} leader on {cell_name(side.cell)}"
@@ -111,5 +113,6 @@ def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
             cells = [cell_name(cell) for cell in cells_of(held)]
             name = colonies_name(COLONY_TYPES[kind], len(cells))
             lost += f" and {len(cells)} {name} ({', '.join(cells)})"
-        yield f"  - {NAMES[side.seat]} could lose {lost}."
+        who = "You" if side.seat == seat else NAMES[side.seat]
+        yield f"  - {who} could lose {lost}."
     yield f"  - Each {COLONY_TYPES[combat.ship]} committed adds 1. {ties(combat)}"

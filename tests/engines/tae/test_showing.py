@@ -74,7 +74,7 @@ def test_a_preview_says_what_could_be_lost() -> None:
         "  - The one of E5: Pot's merchant leader; colonies 1 merchant, 1 scientist and 1 settler.",
         "  - The one of J5: Bow's merchant leader; colonies 1 scientist.",
         "- External combat of the merchant leaders: Bow 0, Pot 1.",
-        "  - Bow could lose the merchant leader on J5.",
+        "  - You could lose the merchant leader on J5.",
         "  - Pot could lose the merchant leader on F5 and 1 merchant colony (G5).",
         "  - Each merchant committed adds 1. Ties go to Pot.",
     ]
@@ -86,11 +86,11 @@ def test_a_preview_says_what_could_be_lost_in_each_of_several_combats() -> None:
     assert previewed(state, Colony("settler", "I5"))[3:] == [
         "- You choose which combat comes first: settler or merchant.",
         "- Settler combat: Bow 1, Pot 1.",
-        "  - Bow could lose the settler leader on K5 and 1 settler colony (J4).",
+        "  - You could lose the settler leader on K5 and 1 settler colony (J4).",
         "  - Pot could lose the settler leader on H6 and 1 settler colony (H5).",
         "  - Each settler committed adds 1. Ties go to Pot.",
         "- Merchant combat: Bow 0, Pot 1.",
-        "  - Bow could lose the merchant leader on J5.",
+        "  - You could lose the merchant leader on J5.",
         "  - Pot could lose the merchant leader on F5 and 1 merchant colony (G5).",
         "  - Each merchant committed adds 1. Ties go to Pot.",
     ]
@@ -100,17 +100,23 @@ def test_a_preview_of_an_internal_combat_names_the_leaders_alone() -> None:
     state = load("r@E5 k@F5 g@F4", "Pg@E6", hands={"bow": {"settler": 1}})
     assert previewed(state, Leader("merchant", "E4")) == [
         "- Internal combat of the merchant leaders: Bow 1, Pot 1.",
-        "  - Bow could lose the merchant leader on E4.",
+        "  - You could lose the merchant leader on E4.",
         "  - Pot could lose the merchant leader on E6.",
         "  - Each scientist committed adds 1. Ties go to Pot.",
     ]
+
+
+@pytest.mark.parametrize(("left", "unused"), [(2, ", with 2 actions unused"), (1, ", with 1 action unused")])
+def test_a_preview_of_the_end_says_what_is_left_unused(left: int, unused: str) -> None:
+    state = load("r@H5", artifacts="A1 B1 C1", actions_left=left)
+    assert previewed(state, End()) == [f"- Your turn ends{unused}; Pot is next."]
 
 
 def test_a_preview_says_what_follows_besides_combats() -> None:
     fields: dict[str, Any] = {"hands": {"bow": {"scientist": 1, "settler": 1}}, "artifacts": "A1 B1 C1"}
     square = load("r@F5 r@G5 r@H5 r@G6", "Pg@I5 Br@E5", options={"monuments": True}, **fields)
     assert previewed(square, Colony("scientist", "H6")) == [
-        "- Bow scores 1 scientist point.",
+        "- You score 1 scientist point.",
         "- The colony completes a square: you may build a monument.",
     ]
     between = load("r@F5 r@J5 g@G5 k@H5", **fields)
