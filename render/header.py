@@ -23,8 +23,8 @@ CHIPS_HEIGHT = CHIP_HEIGHT + 14
 """The height of the row that `draw_chips` draws, with the space below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
-_LONGEST_NAME = 20
-"""The longest name of a person in the headline, in characters: the rest of the line must fit as well."""
+_NAME_LENGTHS = (20, 12)
+"""How long the names of people are in the headline, in characters, until the whole line fits."""
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 
@@ -39,23 +39,34 @@ class Box(NamedTuple):
 
 
 def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo]) -> None:
-    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn."""
-    theme, ink = canvas.theme, canvas.theme.ink
-    names, people = [info.name for info in seats], [shorten(name, _LONGEST_NAME) for name in frame.players]
-    words = people_first(view.prompt, names, people)
+    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn.
+
+    Where the names of people leave no room for the rest, the seats stand for them.
+    """
+    theme, ink, said = canvas.theme, canvas.theme.ink, view.prompt
     if frame.preview:
-        words = "Not played: a computer's choice" if frame.suggested else "Preview: nothing is played yet"
+        said = "Not played: a computer's choice" if frame.suggested else "Preview: nothing is played yet"
         ink = mix(theme.last, theme.ink, 0.3)
         _draw_preview_border(canvas)
     elif view.outcome is not None:
-        words, ink = people_first(view.outcome.text.rstrip("."), names, people), theme.on_accent
+        said, ink = view.outcome.text.rstrip("."), theme.on_accent
         canvas.stamp(panel(canvas, 1000 - _EDGE, HEADER_HEIGHT - 8, theme.accent), _EDGE / 2, 6)
     muted = ink if view.outcome is not None and not frame.preview else theme.muted
     baseline, right = 45.0, 1000 - _EDGE - 4
     right -= canvas.write(view.turn, right, baseline, 29, muted, anchor=1, width=240, smallest=_READABLE) + 18
     right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
     left = _EDGE + 4
+    room = (right - left) * canvas.scale
+    ways = [*(_with_people(said, seats, frame, longest) for longest in _NAME_LENGTHS), said]
+    fitting = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= room)
+    words = next(fitting, ways[0])
     canvas.write(words, left, baseline, 37, ink, weight="bold", width=right - left, smallest=_READABLE)
+
+
+def _with_people(said: str, seats: Sequence[SeatInfo], frame: Frame, longest: int) -> str:
+    return people_first(
+        said, [info.name for info in seats], [shorten(name, longest) for name in frame.players]
+    )
 
 
 def draw_chips(

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 
 from engines.contract import Outcome, SeatInfo, View
 from render import marks
-from render.canvas import Canvas
+from render.canvas import Canvas, labels
 from render.contract import Frame
 from render.header import (
     CHIP_HEIGHT,
@@ -71,6 +71,28 @@ def test_header_and_chips_stay_in_their_rows(seats: int, person: str, *, over: b
             (round(20 + seat * (width + 12) + width - 8), round(HEADER_HEIGHT + 31))
         )
         assert (filled == DARK.accent) == (seat == 0 or (seat == seats - 1 and not over))
+
+
+@pytest.mark.parametrize(
+    ("people", "shown"),
+    [
+        (("Ann", "Bob", "Cleo"), "Ann, Bob and Cleo choose in secret"),
+        (
+            ("Ann", "Bartholomew of York", "Cleopatra"),
+            "Ann, Bartholomew… and Cleopatra choose in secret",
+        ),
+        (("Ann", "Gentle computer", "Gentle computer 2"), "RED, BLUE and GREEN choose in secret"),
+    ],
+)
+def test_what_is_to_be_done_stands_in_the_headline_whatever_people_are_called(
+    people: tuple[str, ...], shown: str
+) -> None:
+    infos = [SeatInfo(name, name, name[0]) for name in ("RED", "BLUE", "GREEN")]
+    prompt = "RED, BLUE and GREEN choose in secret"
+    view = View(viewer=None, ply=3, turn="round 4", to_act=(0, 1, 2), prompt=prompt, chips=("", "", ""))
+    canvas = Canvas.blank(1000, 300, DARK)
+    draw_headline(canvas, view, Frame(code="AB12", players=people), infos)
+    assert shown in [label.text for label in labels(canvas.image)]
 
 
 def test_people_take_their_seats_places_in_sentences() -> None:
