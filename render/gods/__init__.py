@@ -72,7 +72,10 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
     canvas.stamp(emblem(theme, seat, EMBLEM * canvas.scale, fallen=fallen), x, y)
     baseline = y - EMBLEM - 12 if seat < 2 else y + EMBLEM + 36
     ink = theme.muted if fallen else theme.ink
-    canvas.write(name, x + outward * 28, baseline, 32, ink, weight="bold", anchor=0.5, width=232, smallest=28)
+    line = canvas.line(name, 32, weight="bold", width=276, smallest=28)
+    half = line.width / canvas.scale / 2
+    # A long name reaches outward: towards the middle there is what actions cost.
+    canvas.put(line, x + outward * max(28, half - 88) - half, baseline, ink)
     if fallen:
         canvas.stamp(marks.cross(_CROSS * canvas.scale, theme), x + outward * _BESIDE, y + _BESIDE)
     if panel_of(view, seat).won:
@@ -92,8 +95,8 @@ def _draw_captions(canvas: Canvas, view: GodsView) -> None:
     looming = warning(view)
     lines = (
         (text, top - 60, 31, theme.last if own else theme.muted),
-        (prices(view), low + 66, 28, theme.muted),
-        (looming or effects(view), low + 102, 28, theme.danger if looming else theme.muted),
+        (prices(view), low + 77, 28, theme.muted),
+        (looming or effects(view), low + 109, 28, theme.danger if looming else theme.muted),
     )
     for words, baseline, size, ink in lines:
         canvas.write(words, 500, baseline, size, ink, anchor=0.5, width=room, smallest=27)

@@ -26,7 +26,7 @@ SPOTS: tuple[Point, ...] = tuple(
     (500 + across * _WIDE / 2, _TOP + down * _HIGH) for down in (0, 1) for across in (-1, 1)
 )
 """The middles of the emblems: red and blue above, green and orange below."""
-FOOT = _TOP + _HIGH + EMBLEM + 50
+FOOT = _TOP + _HIGH + EMBLEM + 52
 """Where the gods' rows begin, below the names of the lower ones."""
 
 _ASIDE = 23.0

@@ -282,3 +282,20 @@ def _frame(step: int, *, preview: bool) -> Frame:
         preview=preview,
         width=150,
     )
+
+
+@pytest.mark.parametrize("choices", ["r none, b none, g none, o Dg", "r none, b none, g Ao, o none"])
+def test_what_actions_cost_stands_clear_of_what_gods_do(choices: str) -> None:
+    """The way from green to orange passes right above it."""
+    (bare, frame), (view, _) = played(("r none, b none, g none, o none",)), played((choices,))
+    drawn, ground = gods.draw(view, frame), gods.draw(bare, frame)
+    (price,) = (label for label in labels(drawn) if label.text.startswith("attack costs"))
+    left, top = int(price.x), int(price.baseline - 0.75 * price.size)
+    box = (left, top, int(price.x + price.width) + 1, int(price.baseline) + 8)
+    assert drawn.crop(box).tobytes() == ground.crop(box).tobytes()
+
+
+def test_computers_are_told_apart_below_their_gods() -> None:
+    names = ("Ann", "Gentle computer", "Gentle computer 2", "Gentle computer 3")
+    view, frame = played((OPENING,), players=names)
+    assert [label.text for label in labels(gods.draw(view, frame))].count("Gentle computer 3") == 2
