@@ -23,8 +23,8 @@ CHIPS_HEIGHT = CHIP_HEIGHT + 14
 """The height of the row that `draw_chips` draws, with the space below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
-_NAME_LENGTHS = (20, 12)
-"""How long the names of people are in the headline, in characters, until the whole line fits."""
+_NAME_LENGTHS = (20, 12, 8)
+"""How long the names of people are in a line, in characters, until the whole line fits."""
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 
@@ -39,10 +39,7 @@ class Box(NamedTuple):
 
 
 def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo]) -> None:
-    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn.
-
-    Where the names of people leave no room for the rest, the seats stand for them.
-    """
+    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn."""
     theme, ink, said = canvas.theme, canvas.theme.ink, view.prompt
     if frame.preview:
         said = "Not played: a computer's choice" if frame.suggested else "Preview: nothing is played yet"
@@ -56,17 +53,19 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     right -= canvas.write(view.turn, right, baseline, 29, muted, anchor=1, width=240, smallest=_READABLE) + 18
     right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
     left = _EDGE + 4
-    room = (right - left) * canvas.scale
-    ways = [*(_with_people(said, seats, frame, longest) for longest in _NAME_LENGTHS), said]
-    fitting = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= room)
-    words = next(fitting, ways[0])
+    words = fitting(canvas, said, frame, seats, right - left)
     canvas.write(words, left, baseline, 37, ink, weight="bold", width=right - left, smallest=_READABLE)
 
 
-def _with_people(said: str, seats: Sequence[SeatInfo], frame: Frame, longest: int) -> str:
-    return people_first(
-        said, [info.name for info in seats], [shorten(name, longest) for name in frame.players]
-    )
+def fitting(canvas: Canvas, said: str, frame: Frame, seats: Sequence[SeatInfo], width: float) -> str:
+    """A sentence with people for the seats that it names; where their names leave no room for the rest they
+    are cut short, and in the end the seats stand.
+    """
+    names = [info.name for info in seats]
+    people = ([shorten(name, longest) for name in frame.players] for longest in _NAME_LENGTHS)
+    ways = [*(people_first(said, names, shown) for shown in people), said]
+    fit = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= width * canvas.scale)
+    return next(fit, ways[0])
 
 
 def draw_chips(

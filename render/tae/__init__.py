@@ -33,6 +33,7 @@ from render.tae.strips import (
     MARGIN,
     chip_text,
     combat_height,
+    crowded,
     draw_below,
     draw_combat,
     draw_held,
@@ -134,10 +135,12 @@ def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
     draw_headline(canvas, view, frame, seats)
     if view.combat is not None:
         draw_combat(canvas, view, view.combat, frame, HEADER_HEIGHT)
-    elif not has_ledger(view) and len(seats) < 3:
-        draw_chips(canvas, view, frame, seats=seats, emblem=emblem, top=HEADER_HEIGHT)
     elif not has_ledger(view):
-        view = replace(view, chips=tuple(map(chip_text, view.players)))
+        if len(seats) > 2 or crowded(canvas, frame):
+            view = replace(view, chips=tuple(map(chip_text, view.players)))
+        if len(seats) < 3:
+            draw_chips(canvas, view, frame, seats=seats, emblem=emblem, top=HEADER_HEIGHT)
+            return
         width = (1000 - 2 * MARGIN - 12 * (len(seats) - 1)) / len(seats)
         for seat, info in enumerate(seats):
             box = Box(MARGIN + seat * (width + 12), HEADER_HEIGHT, width, _TALL_CHIP)

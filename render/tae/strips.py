@@ -16,8 +16,7 @@ from engines.wording import counted
 from render.canvas import Canvas
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, word
-from render.header import HEADER_HEIGHT, panel
-from render.phrases import people_first
+from render.header import HEADER_HEIGHT, fitting, panel
 from render.tae.colours import BODIES
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, count_badge, leader, letter
@@ -27,6 +26,8 @@ from render.theme import THEMES, letter_on
 MARGIN = 20.0
 _READABLE = 28.0
 """No text is smaller."""
+_BESIDE_CHIP = 145.0
+"""The width of a name beside a chip that says more than `chip_text`."""
 _CAPTION = 44.0
 """The height of the line that says what a combat is about."""
 _SIDE = 118.0
@@ -59,8 +60,8 @@ def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame,
     ties = ", then ".join(INFO.seats[side.seat].name for side in combat.sides[:0:-1])
     kind = combat.kind.capitalize()
     caption = f"{kind} combat: each {combat.reinforced_by} adds 1. Ties go to {ties}."
-    caption = people_first(caption, INFO.seat_names(len(view.players)), frame.players)
     width = 1000 - 2 * MARGIN
+    caption = fitting(canvas, caption, frame, INFO.seats[: len(view.players)], width)
     canvas.write(caption, MARGIN, top + 30, 31, canvas.theme.ink, width=width, smallest=_READABLE)
     across = (width - 12) / 2
     for index, side in enumerate(combat.sides):
@@ -97,6 +98,12 @@ def _draw_side(
 def chip_text(player: PlayerView) -> str:
     """The least that a player's chip says."""
     return "resigned" if player.resigned else counted(player.bombs, "bomb")
+
+
+def crowded(canvas: Canvas, frame: Frame) -> bool:
+    """Whether a name leaves no more room than for that on the chips of two players."""
+    names = (canvas.line(name, _READABLE, weight="bold") for name in frame.players)
+    return any(name.width > _BESIDE_CHIP * canvas.scale for name in names)
 
 
 def has_ledger(view: TaeView) -> bool:

@@ -26,6 +26,7 @@ from engines.tae.view import (
     TaeView,
 )
 from render import tae
+from render.canvas import labels
 from render.contract import Frame
 from render.phrases import MOST_TEXT
 from render.registry import draw_png
@@ -329,3 +330,19 @@ def _frame(step: int, viewer: Seat | None, seats: int) -> Frame:
         preview=viewer is not None,
         width=200,
     )
+
+
+def written(name: str, *players: str) -> list[str]:
+    """What stands on a golden picture if these people play."""
+    view, frame = gallery()[name]
+    return [label.text for label in labels(tae.draw(view, replace(frame, players=players)))]
+
+
+def test_names_of_computers_are_whole_on_the_chips_of_two_players() -> None:
+    assert {"Gentle computer", "Ann", "2 bombs"} <= {*written("start-2-dark", "Gentle computer", "Ann")}
+    assert "6 ships, 1 bomb" in written("start-2-dark", "Bea", "Ann")
+
+
+def test_the_order_of_ties_is_told_to_its_end() -> None:
+    shown = written("three-sides-dark", "Gentle computer", "Ann", "Gentle computer 2")
+    assert any(text.endswith("Ties go to Lion, then Pot.") for text in shown)
