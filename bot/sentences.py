@@ -113,10 +113,15 @@ def task_words(prompt: str, seat_name: str) -> str:
     return second_person(prompt, seat_name).removeprefix("you to ")
 
 
-def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What a player must do, after words such as ``Your turn``."""
+def pending_task(summary: GameSummary, seat: Seat | None) -> str:
+    """What a game waits for, beside words such as ``Your turn``, which alone may be all that it says."""
     task = summary.prompt if seat is None else task_words(summary.prompt, summary.seats[seat].name)
-    task = "" if task == "your turn" else task.removeprefix("your turn: ")
+    return "" if task == "your turn" else task.removeprefix("your turn: ")
+
+
+def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
+    """What a player must do, after these words."""
+    task = pending_task(summary, seat)
     return f"{lead}: {task}." if task else f"{lead}."
 
 

@@ -31,6 +31,7 @@ from bot.sentences import (
     clock_words,
     draws_anything,
     option_words,
+    pending_task,
     seed_lines,
     sentence,
     term_words,
@@ -330,15 +331,17 @@ def _button(
 
 def list_line(summary: GameSummary, person_id: int | None) -> str:
     """A game in a list: its code, title, players, state and link."""
-    mine = person_id in {s.person.id for s in summary.seats if s.person and s.seat in summary.to_act}
+    seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
+    mine = seat in summary.to_act
     mark = "🟢 **your turn** · " if mine else ""
     people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in summary.seats)
     if summary.outcome is not None:
         state = with_people(summary.outcome.text, summary)
     elif summary.status == "active":
-        state = with_people(summary.prompt, summary) + (
-            f", due {relative(summary.deadline)}" if summary.deadline else ""
-        )
+        task = with_people(pending_task(summary, seat if mine else None), summary)
+        due = f"due {relative(summary.deadline)}" if summary.deadline else ""
+        state = ", ".join(filter(None, (task, due)))
     else:
         state = STATUS_WORDS[summary.status]
-    return f"{mark}`{summary.code}` {summary.title} · {people} · {state} · {jump_link(summary)}"
+    parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
+    return " · ".join(filter(None, parts))

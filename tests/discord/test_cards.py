@@ -308,6 +308,22 @@ def test_a_list_marks_ones_own_turn() -> None:
 
 
 @pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("White drops a soldier", "you drop a soldier, due <t:1767571200:R>"),
+        ("White's turn", "due <t:1767571200:R>"),
+        ("White's turn: laying grey", "laying grey, due <t:1767571200:R>"),
+    ],
+)
+def test_a_list_tells_its_reader_what_to_do_and_not_twice_that_it_is_their_turn(
+    prompt: str, told: str
+) -> None:
+    line = list_line(summary(prompt=prompt), ANN.id)
+    assert line.startswith("🟢 **your turn** · `K7QX` Guerre des Deux Roses · ")
+    assert line.split(" · ")[3] == told
+
+
+@pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({}, "Ann (White) drops a soldier, due <t:1767571200:R>"),

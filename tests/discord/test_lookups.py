@@ -162,6 +162,15 @@ def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> Non
     assert ("None of your moves names that" in text) == (not shown)
 
 
+@pytest.mark.parametrize(
+    ("about", "found"), [("a1", ["a1", "a1-b1"]), ("A11", ["a11"]), ("a", ["a1", "a11", "a1-b1"])]
+)
+def test_moves_about_a_cell_are_not_those_about_a_longer_name(about: str, found: list[str]) -> None:
+    offers = tuple(Offer(Drop("a1"), notation) for notation in ("a1", "a11", "a1-b1", "c3"))
+    text = moves_text(Choices(summary(), 0, offers, no_view), about)
+    assert text.splitlines()[2:] == [f"`{one}`" for one in found]
+
+
 async def test_a_history_names_people_but_not_for_what_their_seat_did_before_them() -> None:
     table = Table(summary())
     moment = datetime(2026, 1, 2, tzinfo=UTC)

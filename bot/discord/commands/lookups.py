@@ -1,5 +1,6 @@
 """The read-only commands: boards, lists, moves, history, records, rules, help."""
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from io import BytesIO
@@ -127,10 +128,12 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
-    typed = about.strip().lower()
+    typed = about.strip()
+    # Cell a1 is not a10.
+    named = re.compile(re.escape(typed) + (r"(?!\d)" if typed[-1:].isdigit() else ""), re.IGNORECASE)
     kinds: dict[str, list[str]] = {}
     for offer in choices.offers:
-        if typed in offer.notation.lower() or typed in offer.words.lower():
+        if named.search(offer.notation) or named.search(offer.words):
             kind = str(offer.action.__struct_config__.tag)
             words = beside(offer.notation, offer.described)
             kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
