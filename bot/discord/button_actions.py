@@ -55,9 +55,9 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
         ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
     )
     no = stateful_button(ButtonState("close", state.code, version), "No, play on")
-    together = stateful_button(
-        ButtonState("ending", state.code, version, payload="yes"), "Ask to end it without a result"
-    )
+    alone = summary.plays_alone(responder.person.id)
+    end = "End it without a result" if alone else "Ask to end it without a result"
+    together = stateful_button(ButtonState("ending", state.code, version, payload="yes"), end)
     pause = stateful_button(ButtonState("until", state.code, version), "Ask for a pause…")
     question = f"{title(summary)}\nDo you really want to resign?"
     await responder.show(boxed(question, [yes, together, pause, no]))

@@ -153,3 +153,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat in which a person sits, or None."""
         return next((one.seat for one in self.seats if one.person and one.person.id == person_id), None)
+
+    def plays_alone(self, person_id: int) -> bool:
+        """Whether a person plays and everybody else at the table is a computer, whom nobody asks."""
+        people = {one.person.id for one in self.seats if one.person and one.person.level is None}
+        return people == {person_id}

@@ -655,6 +655,20 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
     assert "you are asked which one" in text_of(await guests.type(ANN, "gods table", game=" ASK "))
 
 
+async def test_a_game_against_computers_ends_without_a_result_only_after_a_question(guests: Guests) -> None:
+    await guests.type(ANN, "roses new", direct=True, computers=1, level="gentle", hours=0)
+    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(account(ANN)))
+    asked = await guests.type(ANN, "game draw", direct=True, game=game.code, how="no result")
+    assert "Do you really want to end this game without a result?" in text_of(asked)
+    ways = buttons(asked.sent[-1].content["view"])
+    assert list(ways) == ["Yes, end it without a result", "No, play on"]
+    resign = await guests.press(ANN, ButtonState("resign", game.code))
+    assert "End it without a result" in buttons(resign.sent[-1].content["view"])
+    assert (await guests.service.reading.summary(game.code)).status == "active"
+    await guests.press(ANN, ButtonState("ending", game.code, game.public_version, payload="yes"))
+    assert (await guests.service.reading.summary(game.code)).status == "abandoned"
+
+
 # -- buttons --------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import computers, pausing
 from bot.discord.commands.about import about_command
@@ -46,6 +46,8 @@ from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import settings_command
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
+from bot.discord.components import ButtonState, stateful_button
+from bot.discord.layouts import boxed
 from bot.discord.markdown import Markdown, how_it_starts, jump_link, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import Option, build_command, group
@@ -212,9 +214,21 @@ async def end_together(responder: Responder, code: str, *, wished: bool) -> None
     await responder.say(f"{title(now)}\n{text}")
 
 
+async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
+    """Ask who plays against computers: there is nobody who must agree."""
+    state = ButtonState("ending", summary.code, summary.public_version, payload="yes")
+    yes = stateful_button(state, "Yes, end it without a result", ButtonStyle.danger)
+    no = stateful_button(state._replace(action="close", payload=""), "No, play on")
+    question = f"{title(summary)}\nDo you really want to end this game without a result? It ends at once."
+    await responder.show(boxed(question, [yes, no]))
+
+
 async def _draw(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     if options.get("how") == "no result":
         wished = options.get("answer", "offer") in {"offer", "accept"}
+        if wished and summary.status != "finished" and summary.plays_alone(responder.person.id):
+            await _ask_to_end(responder, summary)
+            return
         await end_together(responder, summary.code, wished=wished)
         return
     await act(responder, summary.code, Draw(options.get("answer", "offer")))
