@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 from discord import ButtonStyle, ui
+from msgspec.structs import replace
 
 from bot.discord.chat import messages_button
 from bot.discord.choosing import in_rows
@@ -39,7 +40,7 @@ from bot.sentences import (
 )
 from bot.service.game_summary import GameSummary
 from bot.service.payloads import FirstPick, PostCard
-from engines.contract import AnyEngine, Seat
+from engines.contract import AnyEngine, Draw, Seat, parse_meta
 from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import shorten
@@ -167,6 +168,10 @@ def turn_card(
     Whose turn it is comes first, for screen readers as well. It mentions only the pinged players.
     """
     summary = card.summary
+    if buttons:
+        # The request says it, with whom it asks.
+        told = {f"{seat.name} offers a draw" for seat in summary.seats if _draw_is_open(summary)}
+        card = replace(card, summary_lines=tuple(line for line in card.summary_lines if line not in told))
     happened, accounts = _happened(card), called_by(card, accounts)
     head = [shorten(title(summary), 200)]
     if buttons or summary.outcome is not None:
@@ -182,6 +187,10 @@ def turn_card(
         box("\n".join(head), happened, picture, *texts),
         *(card_rows(summary, card.first_picks) if buttons else ()),
     )
+
+
+def _draw_is_open(summary: GameSummary) -> bool:
+    return any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:

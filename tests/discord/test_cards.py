@@ -22,6 +22,7 @@ from bot.service.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.request import Person
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
+from engines.meta import MetaEvent, narrate_meta
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
@@ -282,6 +283,16 @@ def test_options_are_on_or_off_or_figures() -> None:
         "refund: 0",
         "afk out: 1",
     ]
+
+
+def test_an_offer_of_a_draw_is_told_once() -> None:
+    event = narrate_meta(MetaEvent(0, "draw offer"), ("White", "Black"))
+    asked = card(summary(answers=((1, "draw accept"), (1, "draw decline"))), "White drops a soldier", event)
+    newest = view_text(turn_card(asked, PICTURE, ACCOUNTS))
+    assert newest.count("offers a draw") == 1
+    assert "Ann (White) drops a soldier" in newest
+    old = view_text(turn_card(asked, PICTURE, ACCOUNTS, buttons=False))
+    assert old.count("Ann (White) offers a draw") == 1
 
 
 def test_only_unusual_options_are_named() -> None:
