@@ -114,7 +114,7 @@ async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
     await timed.start()
     message = await sandbox.wait_for(lambda: table.ann.dms[-1] if table.ann.dms else None, what="a reminder")
     assert f"`{table.code}`" in message.text
-    assert re.search(r"Your turn, due <t:\d+:R>: \w+ \(White\) drops a soldier\. https://", message.text)
+    assert re.search(r"Your turn, due <t:\d+:R>: you drop a soldier\. https://", message.text)
     assert table.bob.dms == []
     assert len(table.cards()) == 1
 

@@ -55,7 +55,7 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     assert table.code in text.text
     assert text.labels == ["Move"]
     panel = await table.bob.click(text, "Move")
-    assert "drops a soldier" in panel.reply.text
+    assert "drop a soldier" in panel.reply.text
     move = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
     assert "✅" in answer.reply.text

@@ -159,7 +159,7 @@ async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: 
     table = await Table.opened(sandbox)
     card = await table.card()
     asked = (await table.ann.slash("game draw", channel=table.thread)).reply
-    assert "Ann (White) offers a draw." in asked.text
+    assert "You offer a draw." in asked.text
     await table.ann.click(asked, "Play it")
     offered = await table.card(after=card)
     assert "Accept the draw" in offered.labels
