@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from dataclasses import replace as with_parts
 from itertools import product
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from engines.conformance.registry import conformance_of
-from engines.contract import Engine, IllegalAction, Seat
+from engines.contract import Action, AnyEngine, Engine, IllegalAction, Seat, Step
+from engines.gods.events import MarkedReady
 from engines.registry import ENGINES, engine_for
-from tests.engines.hidden import Pair, StateT, shown
+from tests.engines.hidden import Pair, StateT, shown, told
 from tests.engines.hidden_games import PAIRS
+from tests.engines.playouts import a_choice
 
 SAMPLED = 10
 """Legal actions of a position of which everything that is said beforehand is compared."""
@@ -39,12 +43,30 @@ def check_own_turn(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], vi
             assert views[0] == views[1]
 
 
+def check_told(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer: Seat | None) -> None:
+    """Steps after which the viewer sees the same tell the viewer the same.
+
+    Only those of the same action where it is the viewer's own, or reveals something.
+    """
+    for seat in range(len(engine.view(pair.one, None).chips)):
+        known: dict[tuple[Action | None, bytes], tuple[object, ...]] = {}
+        for state in (pair.one, pair.other):
+            legal = list(engine.legal(state, seat))
+            for action in legal[:: 1 + len(legal) // SAMPLED]:
+                step = engine.apply(state, seat, action)
+                seen = engine.codec.encode(engine.view(step.state, viewer))
+                alike = action if seat == viewer or step.reveals else None
+                words = told(engine, step, seat, viewer)
+                assert words == known.setdefault((alike, seen), words)
+
+
 def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> None:
     assert engine.codec.encode(pair.one) != engine.codec.encode(pair.other)
     assert engine.clock.period(pair.one) == engine.clock.period(pair.other)
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
         assert engine.codec.encode(one) == engine.codec.encode(other)
+        check_told(engine, pair, viewer)
         questions = list(engine.questions.suggest(pair.one, viewer))
         assert questions == list(engine.questions.suggest(pair.other, viewer))
         for question in questions:
@@ -75,8 +97,26 @@ def test_every_game_that_hides_something_brings_pairs() -> None:
 )
 @pytest.mark.parametrize("key", PAIRS)
 def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
-    for pair in PAIRS[key](ENGINES[key], random.Random(number)):
+    pairs = list(PAIRS[key](ENGINES[key], random.Random(number)))
+    assert pairs, "there is something to compare"
+    for pair in pairs:
         check_pair(ENGINES[key], pair)
+
+
+@pytest.mark.parametrize("key", [key for key in PAIRS if ENGINES[key].imagine is not None])
+def test_what_a_viewer_could_take_for_the_true_state_makes_no_difference(key: str) -> None:
+    engine, rng = ENGINES[key], random.Random(key)
+    assert engine.imagine is not None
+    seats = len(engine.info.seats)
+    state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
+    for number in range(60):
+        if not engine.to_act(state):
+            break
+        viewer = rng.choice((None, *range(seats)))
+        imagined = engine.imagine(engine.view(state, viewer), rng)
+        if number % 4 == 0 and imagined != state:
+            check_pair(engine, Pair(state, imagined, (viewer,)))
+        state = engine.apply(state, *a_choice(engine, state, rng)).state
 
 
 def _refusal(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Any) -> Any:
@@ -88,11 +128,9 @@ def _refusal(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, a
     return None
 
 
-@pytest.mark.parametrize("key", PAIRS)
-def test_public_refusals_do_not_depend_on_what_is_hidden(key: str) -> None:
-    engine, drawn = ENGINES[key], random.Random(1)
-    pairs = [pair for number in range(3) for pair in PAIRS[key](engine, random.Random(number))]
-    seats = range(len(engine.info.seats))
+def check_refusals(engine: AnyEngine, pairs: list[Pair[Any]]) -> None:
+    """One's own refusals tell nothing of what others hide, and public ones nothing that anybody hides."""
+    drawn, seats = random.Random(1), range(len(engine.info.seats))
     states = [state for pair in pairs for state in (pair.one, pair.other)]
     tried = {action for state in states for seat in seats for action in engine.legal(state, seat)}
     actions = sorted(tried, key=repr)
@@ -102,8 +140,16 @@ def test_public_refusals_do_not_depend_on_what_is_hidden(key: str) -> None:
             # Who has resigned in secret plans nothing more: that a plan is taken tells as much.
             if "resigned" in {one and one[0], other and other[0]}:
                 continue
-            if (one and one[2]) or (other and other[2]):
+            if seat in pair.viewers or (one and one[2]) or (other and other[2]):
                 assert one == other
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_refusals_do_not_depend_on_what_is_hidden(key: str) -> None:
+    engine = ENGINES[key]
+    check_refusals(
+        engine, [pair for number in range(3) for pair in PAIRS[key](engine, random.Random(number))]
+    )
 
 
 def test_the_check_itself_tells_a_leak_from_none() -> None:
@@ -114,3 +160,29 @@ def test_the_check_itself_tells_a_leak_from_none() -> None:
     check_pair(engine, Pair(state, other, (0, 1, None)))
     with pytest.raises(AssertionError):
         check_pair(engine, Pair(state, replace(state, ply=1), (None,)))
+
+
+def _refusing_by_plans(state: Any, _seat: Seat, _action: Action) -> Step[Any]:
+    raise IllegalAction("not_now", f"The plans are {[stance.plan for stance in state.stances]}.")
+
+
+def _in_an_event(step: Step[Any]) -> Step[Any]:
+    return replace(step, public="plans", events=(*step.events, MarkedReady(len(step.notation) % 4, on=True)))
+
+
+@pytest.mark.parametrize("tell", [lambda step: replace(step, public=step.notation), _in_an_event])
+def test_the_check_tells_a_step_that_says_what_is_hidden(tell: Callable[[Step[Any]], Step[Any]]) -> None:
+    engine = ENGINES["gods"]
+    leaky = with_parts(engine, play=lambda state, seat, action: tell(engine.play(state, seat, action)))
+    pair = next(PAIRS["gods"](engine, random.Random(0)))
+    check_pair(engine, pair)
+    with pytest.raises(AssertionError):
+        check_pair(leaky, pair)
+
+
+def test_the_check_tells_a_refusal_that_says_what_others_hide() -> None:
+    engine = ENGINES["gods"]
+    pairs = list(PAIRS["gods"](engine, random.Random(0)))
+    check_refusals(engine, pairs)
+    with pytest.raises(AssertionError):
+        check_refusals(with_parts(engine, play=_refusing_by_plans), pairs)
