@@ -163,7 +163,8 @@ def _draw_preview_border(canvas: Canvas) -> None:
 def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sprite:
     """A disc in a seat's colour with its letters, for games without emblems of their own."""
     sketch = Sketch.square(radius + 2)
-    sketch.disc((0, 0), radius, colour)
+    # Away from the letters' colour: on some seats' own they could not be read.
+    sketch.disc((0, 0), radius, mix(colour, theme.ink, 0.15))
     sketch.ring((0, 0), radius * 0.95, radius * 0.08, mix(colour, theme.ink, 0.4))
     sketch.letters(letters, "bold", radius * (1.15 if len(letters) == 1 else 0.9), (0, 0), theme.halo)
     return sketch.sprite()

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from render.canvas import Canvas, Sketch, labels
-from render.theme import DARK, THEMES, Colour, mix
+from render.header import seat_emblem
+from render.theme import DARK, THEMES, Colour, Theme, mix
 from tests.render.golden import GALLERIES
 from tests.render.legibility import faults, too_small
 
@@ -46,6 +47,17 @@ def test_pictures_are_wide_and_no_label_is_too_small_or_covered(game: str) -> No
 @games
 def test_every_label_can_be_read(game: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not faults(drawings(game, theme), monkeypatch)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_letters_of_every_seat_can_be_read(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn() -> Image.Image:
+        canvas = Canvas.blank(1000, 200, theme)
+        for number, colour in enumerate((*theme.seats, theme.muted)):
+            canvas.stamp(seat_emblem(theme, colour, "HUE"[number % 3], 40), 100 + 120 * number, 100)
+        return canvas.image
+
+    assert not faults([drawn], monkeypatch)
 
 
 def _written(ink: Colour, size: float, *, covered: float = 0, sprite: bool = False) -> Image.Image:
