@@ -62,7 +62,9 @@ def check_told(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer
 
 def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> None:
     assert engine.codec.encode(pair.one) != engine.codec.encode(pair.other)
-    assert engine.clock.period(pair.one) == engine.clock.period(pair.other)
+    rules = engine.clock
+    for public in (rules.period, rules.factor, rules.off_turn_prompt, engine.mentioned or engine.outcome):
+        assert public(pair.one) == public(pair.other)
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
         assert engine.codec.encode(one) == engine.codec.encode(other)
