@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import record
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Question, Value
+from engines.contract import IllegalAction, IllegalOptions, Question, Value
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.playouts import random_game
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.thorough
 
 EXAMPLES = 60 if settings.get_current_profile_name() != "turnpost" else 20
 FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
+ALL = pytest.mark.parametrize("key", ENGINES)
 
 
 @cache
@@ -58,10 +58,11 @@ def refused(operation: Callable[[], object], *, longest: int = 1900) -> bool:
 @ALL
 @FUZZ
 @given(data=st.data())
-def test_notation(engine: AnyEngine, data: st.DataObject) -> None:
-    known = [entry.text for entry in golden(engine.info.key).entries if isinstance(entry, record.Made)]
+def test_notation(key: str, data: st.DataObject) -> None:
+    engine = ENGINES[key]
+    known = [entry.text for entry in golden(key).entries if isinstance(entry, record.Made)]
     text = data.draw(st.one_of(TEXTS, changed(known)))
-    for state in positions(engine.info.key):
+    for state in positions(key):
         for seat in (0, 1):
             if not refused(partial(engine.parse, state, seat, text)):
                 action = engine.parse(state, seat, text)
@@ -72,7 +73,8 @@ def test_notation(engine: AnyEngine, data: st.DataObject) -> None:
 @ALL
 @FUZZ
 @given(data=st.data())
-def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None:
+def test_actions_with_any_fields(key: str, data: st.DataObject) -> None:
+    engine = ENGINES[key]
     kind = data.draw(st.sampled_from([*engine.action_types, *engine.questions.types]))
     drawn = {field.name: data.draw(VALUES) for field in msgspec.structs.fields(kind)}
     plain = {name: value for name, value in drawn.items() if data.draw(st.booleans())}
@@ -84,7 +86,7 @@ def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None
             for field in msgspec.structs.fields(kind)
         }
         done = kind(**typed)
-    for state in positions(engine.info.key):
+    for state in positions(key):
         if not isinstance(done, Question):
             refused(partial(engine.apply, state, 0, done))
         elif not refused(partial(engine.questions.answer, state, 0, done)):
@@ -92,7 +94,8 @@ def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None
 
 
 @ALL
-def test_half_a_character_is_refused_in_a_sentence(engine: AnyEngine) -> None:
+def test_half_a_character_is_refused_in_a_sentence(key: str) -> None:
+    engine = ENGINES[key]
     name = engine.options_type.__struct_fields__[0]
     with pytest.raises(IllegalOptions, match=r"does not fit"):
         engine.options({name: "\ud800"})
@@ -101,7 +104,8 @@ def test_half_a_character_is_refused_in_a_sentence(engine: AnyEngine) -> None:
 @ALL
 @FUZZ
 @given(data=st.data())
-def test_options(engine: AnyEngine, data: st.DataObject) -> None:
+def test_options(key: str, data: st.DataObject) -> None:
+    engine = ENGINES[key]
     names = st.one_of(TEXTS, st.sampled_from([*engine.options_type.__struct_fields__, "x"]))
     values = data.draw(st.dictionaries(names, st.one_of(VALUES, st.integers(-5, 50)), max_size=4))
     seats = data.draw(st.integers(-1, 9))
@@ -112,9 +116,9 @@ def test_options(engine: AnyEngine, data: st.DataObject) -> None:
 @ALL
 @FUZZ
 @given(data=st.data())
-def test_records_and_sheets(engine: AnyEngine, data: st.DataObject) -> None:
+def test_records_and_sheets(key: str, data: st.DataObject) -> None:
     """A golden game in which something was changed is refused in a sentence, or is a game still."""
-    game = golden(engine.info.key)
+    game = golden(key)
     document = json.loads(record.write(game))
     field = data.draw(st.sampled_from(sorted(document)))
     document[field] = data.draw(st.one_of(VALUES, st.just(document[field])))
