@@ -510,7 +510,7 @@ def positions_load_again(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = next(state for state in reversed(walk.states) if engine.to_act(state))
     position = conformance_of(engine).write_position(state)
-    assert msgspec.json.decode(msgspec.json.encode(position)) == position
+    assert msgspec.json.decode(msgspec.json.encode(position)) == position, "lists, not tuples"
     loaded = conformance_of(engine).read_position(position, walk.options)
     assert conformance_of(engine).write_position(loaded) == position
     assert list(every_choice(engine, loaded)) == list(every_choice(engine, state))

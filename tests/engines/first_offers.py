@@ -1,4 +1,5 @@
-"""What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``.
+"""What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``,
+of the games named or all.
 
 First come figures and what may be chosen. In every golden game from time to time: a line names the game, how
 many actions stand, and the seat. Then come those offers of each kind that rank highest, best first: notation,
@@ -10,6 +11,7 @@ kind of event is told.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -169,5 +171,5 @@ def _line(offer: Offer[Any]) -> str:
 
 if __name__ == "__main__":
     LISTS.mkdir(exist_ok=True)
-    for game in ENGINES:
+    for game in sys.argv[1:] or ENGINES:
         (LISTS / f"{game}.txt").write_text(first_offers(game))

@@ -37,7 +37,8 @@ def test_what_it_chooses_is_legal(key: str, level: Level) -> None:
 
 @pytest.mark.parametrize("key", PLAYED)
 def test_what_it_thinks_is_written_down_and_the_same_everywhere(key: str) -> None:
-    assert thoughts(key) == (LISTS / f"{key}.txt").read_text(), (
+    file = LISTS / f"{key}.txt"
+    assert thoughts(key) == (file.read_text() if file.exists() else ""), (
         "does it play as well? `make arena` says so, and `python -m tests.engines.thoughts` writes it"
     )
 

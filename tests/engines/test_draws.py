@@ -111,7 +111,7 @@ def test_every_game_that_draws_has_a_golden_record_with_draws() -> None:
     records = [read(path.read_bytes()) for path in FILES]
     drawing = {one.game for one in records if ENGINES[one.game].draws(ENGINES[one.game].options(one.options))}
     assert {one.game for one in records if one.draws is not msgspec.UNSET} == drawing
-    assert drawing == {"flicflac", "reef", "tae"}
+    assert drawing >= {"flicflac", "reef", "tae"}
 
 
 def swapped_seed(record: Any) -> None:

@@ -10,6 +10,7 @@ from tests.engines.first_offers import LISTS, first_offers
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_first_offers_are_written_down(game: str) -> None:
-    assert first_offers(game) == (LISTS / f"{game}.txt").read_text(), (
+    file = LISTS / f"{game}.txt"
+    assert first_offers(game) == (file.read_text() if file.exists() else ""), (
         "look at the change; `python -m tests.engines.first_offers` writes it"
     )

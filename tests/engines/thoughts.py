@@ -1,4 +1,5 @@
-"""What computer players think of positions: ``python -m tests.engines.thoughts`` writes it down.
+"""What computer players think of positions: ``python -m tests.engines.thoughts`` writes it down,
+of the games named or all.
 
 Of random games and of the golden ones. A position a line: who is to act, some samples, and what is chosen.
 Then, in the mean of several positions, what the first seat may expect, there and where whoever acts imagines
@@ -8,6 +9,7 @@ the rest, and the ranks of what may be done, each times the place of its offer.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -131,5 +133,5 @@ def _judgements(position: Position) -> tuple[float, ...]:
 
 if __name__ == "__main__":
     LISTS.mkdir(exist_ok=True)
-    for game in PLAYED:
+    for game in sys.argv[1:] or PLAYED:
         (LISTS / f"{game}.txt").write_text(thoughts(game))

@@ -70,8 +70,6 @@ OPENINGS: dict[str, tuple[tuple[Person, str], ...]] = {
     "roses": tuple(zip((ANN, BOB) * 5, SAMPLE, strict=False)),
     "flicflac": ((ANN, "CB A1"), (ANN, "end")),
     "gods": ((ANN, "Ab Dg"), (BOB, "Dr"), (CLEO, "none"), (ANN, "ready"), (BOB, "ready"), (CLEO, "ready")),
-    "reef": (),
-    "tae": (),
 }
 """What was played before Ann or whoever is to act is told."""
 
@@ -134,7 +132,7 @@ async def test_a_turn_is_told_whole(
     game = await opened(service, key, seats=seats, cause=cause_of(1))
     for at, joining in enumerate(PEOPLE[1:seats], start=2):
         game = await service.lobby.join(joining, game.code, cause=cause_of(at))
-    for person, text in OPENINGS[key]:
+    for person, text in OPENINGS.get(key, ()):
         await act(service, person, game.code, text)
         clock.advance(RESOLVED)
     game = await service.reading.summary(game.code)
@@ -143,7 +141,8 @@ async def test_a_turn_is_told_whole(
     await sender.deliver(turn(game, person, external_ids=addresses))
     (mail,) = outgoing.mails
     text = text_of(mail)
-    if text != (GOLDEN / f"{key}.txt").read_text():
+    golden = GOLDEN / f"{key}.txt"
+    if not golden.exists() or text != golden.read_text():
         OUT.mkdir(parents=True, exist_ok=True)
         (OUT / f"{key}.txt").write_text(text)
         pytest.fail(f"{OUT / key}.txt is not the golden mail: read it, and copy it there if it is good")

@@ -1,7 +1,11 @@
-"""Write the golden games anew. Those of earlier rules are kept, in a folder of their version."""
+"""Write the golden games anew, of the games named or all: ``python -m tests.records``.
+
+Those of earlier rules are kept, in a folder of their version.
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import msgspec
@@ -24,6 +28,8 @@ def put_by(path: Path, version: int) -> None:
 
 
 for name, record in golden_games().items():
+    if sys.argv[1:] and record.game not in sys.argv[1:]:
+        continue
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     put_by(path, record.rules_version)

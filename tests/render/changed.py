@@ -45,12 +45,24 @@ MOMENTS: dict[str, tuple[str, int, int]] = {
     "reef": ("reef/two.json", 320, 400),
     "tae": ("tae/artifacts.json", 60, 72),
 }
-"""Of each game a golden one, and two moments of it between which much changes."""
+"""Of some games a golden one, and two moments of it between which much changes."""
+
+
+def moments(game: str) -> tuple[str, int, int]:
+    """The same of any game: of others the beginning and the end of their longest golden game."""
+    if game in MOMENTS:
+        return MOMENTS[game]
+    records = {
+        file: len(record.read(file.read_bytes()).entries)
+        for file in sorted((RECORDS / game).glob("*.json"))
+        if not file.stem.endswith(".state")
+    }
+    return f"{game}/{max(records, key=records.__getitem__).name}", 0, -1
 
 
 def gallery(game: str) -> dict[str, Scene]:
     """The golden pictures of what has changed."""
     return {
-        "changed-dark": since(*MOMENTS[game], width=500),
-        "changed-light": since(*MOMENTS[game], width=500, theme="light"),
+        "changed-dark": since(*moments(game), width=500),
+        "changed-light": since(*moments(game), width=500, theme="light"),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageStat
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer, Frame
-from render.registry import draw_png
+from render.registry import RENDERERS, draw_png
 from tests.render import changed, flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 
 FOLDER = Path(__file__).parent / "golden"
@@ -59,7 +59,12 @@ GALLERIES: dict[str, Gallery] = {
     "reef": Gallery(reef, _with_changes("reef", reef_scenes.gallery), reef_scenes.document()),
     "tae": Gallery(tae, _with_changes("tae", tae_scenes.gallery), tae_scenes.document()),
 }
-"""By game. A new game adds a line here."""
+"""By game. Of one that has no scenes of its own: what changes in a golden game."""
+GALLERIES |= {
+    game: Gallery(renderer, partial(changed.gallery, game), changed.since(*changed.moments(game)))
+    for game, renderer in RENDERERS.items()
+    if game not in GALLERIES and (changed.RECORDS / game).exists()
+}
 
 
 def png(game: str, scene: Scene) -> bytes:

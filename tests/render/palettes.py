@@ -22,13 +22,15 @@ def _meanings(game: str, theme: ThemeName) -> list[Colour]:
 
 
 def main() -> None:
-    """Write the palettes of all games."""
+    """Write the palettes of all games that are folders."""
     for game, gallery in GALLERIES.items():
+        file = Path(render.__file__).parent / game / PALETTES
+        if not file.parent.is_dir():
+            continue
         drawn: dict[ThemeName, list[Image.Image]] = defaultdict(list)
         for scene in gallery.scenes().values():
             drawn[scene.frame.theme].append(gallery.renderer.draw(scene.view, scene.frame))
         colours = {theme: choose(images, _meanings(game, theme)).hex() for theme, images in drawn.items()}
-        file = Path(render.__file__).parent / game / PALETTES
         file.write_text(json.dumps(colours, indent=1, sort_keys=True) + "\n")
 
 

@@ -7,20 +7,20 @@ from msgspec.structs import replace
 
 from render.changes import changes
 from render.registry import RENDERERS, renderer_for
-from tests.render.changed import MOMENTS, since, views
+from tests.render.changed import MOMENTS, moments, since, views
 
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_nothing_has_changed_where_nothing_was_done(game: str) -> None:
-    file, moment, _ = MOMENTS[game]
+    file, moment, _ = moments(game)
     _, (view, again) = views(file, moment, moment)
     assert changes(game, view, again) == ()
 
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_each_place_that_has_changed_is_marked_on_the_picture(game: str) -> None:
-    scene = since(*MOMENTS[game], width=500)
-    assert len(scene.frame.changed) >= 4
+    scene = since(*moments(game), width=500)
+    assert len(scene.frame.changed) >= (4 if game in MOMENTS else 1)
     draw = renderer_for(game).draw
     # The last action is left out as well, so that what differs is the mark.
     without = draw(scene.view, replace(scene.frame, changed=("nowhere",))).tobytes()
