@@ -9,6 +9,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.conformance.registry import conformance_of
@@ -17,7 +19,8 @@ from engines.gods.events import MarkedReady
 from engines.registry import ENGINES, engine_for
 from tests.engines.hidden import Pair, StateT, shown, told
 from tests.engines.hidden_games import PAIRS
-from tests.engines.playouts import a_choice
+from tests.engines.playouts import a_walk
+from tests.engines.test_contract import EXAMPLES
 
 SAMPLED = 10
 """Legal actions of a position of which everything that is said beforehand is compared."""
@@ -105,20 +108,22 @@ def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
         check_pair(ENGINES[key], pair)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", [key for key in PAIRS if ENGINES[key].imagine is not None])
-def test_what_a_viewer_could_take_for_the_true_state_makes_no_difference(key: str) -> None:
-    engine, rng = ENGINES[key], random.Random(key)
+@given(data=st.data())
+@settings(max_examples=2 * EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_a_viewer_could_take_for_the_true_state_makes_no_difference(
+    key: str, data: st.DataObject
+) -> None:
+    engine = ENGINES[key]
     assert engine.imagine is not None
-    seats = len(engine.info.seats)
-    state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
-    for number in range(60):
-        if not engine.to_act(state):
-            break
-        viewer = rng.choice((None, *range(seats)))
+    walk = a_walk(engine, data)
+    rng = random.Random(data.draw(st.integers(0, 1 << 32)))
+    for state in filter(engine.to_act, walk.states[-5:]):
+        viewer = rng.choice((None, *range(walk.seats)))
         imagined = engine.imagine(engine.view(state, viewer), rng)
-        if number % 4 == 0 and imagined != state:
+        if imagined != state:
             check_pair(engine, Pair(state, imagined, (viewer,)))
-        state = engine.apply(state, *a_choice(engine, state, rng)).state
 
 
 def _refusal(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Any) -> Any:

@@ -41,7 +41,9 @@ def test_every_place_that_a_pick_names_is_marked(game: str) -> None:
     seats = len(engine.info.seats)
     state = engine.start(engine.options({}), seats, "0" * 64)
     drawn = 0
-    for step in range(_POSITIONS * _ACTIONS_BETWEEN):
+    for step in range(1_000):
+        if step >= _POSITIONS * _ACTIONS_BETWEEN and (drawn >= 5 or game in _WITHOUT_BOARD):
+            break
         if engine.outcome(state) is not None:
             state = engine.start(engine.options({}), seats, f"{step:064x}")
         seat = rng.choice(engine.to_act(state))
