@@ -15,6 +15,15 @@ from engines.record import Record, read
 FOLDER = Path(__file__).parent
 
 
+def longest(game: str) -> str:
+    """The golden game of most entries, by its name. Raises ValueError where the game has none."""
+    names = [f"{game}/{path.stem}" for path in sorted((FOLDER / game).glob("*.json"))]
+    return max(
+        (name for name in names if not name.endswith(".state")),
+        key=lambda name: len(golden_record(name).entries),
+    )
+
+
 def golden_record(name: str) -> Record:
     """A golden game, named by its game and its file without suffix."""
     return read((FOLDER / f"{name}.json").read_bytes())

@@ -11,6 +11,7 @@ from engines.record import Record
 from engines.registry import engine_for
 from render.changes import changes
 from render.contract import Frame
+from tests.records import longest
 
 RECORDS = Path(__file__).parents[1] / "records"
 _PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
@@ -52,12 +53,7 @@ def moments(game: str) -> tuple[str, int, int]:
     """The same of any game: of others the beginning and the end of their longest golden game."""
     if game in MOMENTS:
         return MOMENTS[game]
-    records = {
-        file: len(record.read(file.read_bytes()).entries)
-        for file in sorted((RECORDS / game).glob("*.json"))
-        if not file.stem.endswith(".state")
-    }
-    return f"{game}/{max(records, key=records.__getitem__).name}", 0, -1
+    return f"{longest(game)}.json", 0, -1
 
 
 def gallery(game: str) -> dict[str, Scene]:

@@ -6,12 +6,21 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
+from render.phrases import MOST_ALT, MOST_TEXT
 from render.typeface import SHAPED, shaping, writer
 from tests.render.golden import FOLDER, GALLERIES, OUT, differences, picture
 from tests.render.scenes import after
 
 MEAN = 3.0
 WORST = 24.0
+
+
+@pytest.mark.parametrize("game", GALLERIES)
+def test_there_is_room_for_the_words_beside_a_picture(game: str) -> None:
+    renderer, scenes, _ = GALLERIES[game]
+    for view, frame in ((scene.view, scene.frame) for scene in scenes().values()):
+        assert 0 < len(renderer.alt(view, frame)) <= MOST_ALT
+        assert 0 < len(renderer.text(view, frame)) <= MOST_TEXT
 
 
 @pytest.mark.parametrize(
