@@ -57,7 +57,10 @@ settlement; tiles that go to a hand and out of it; a combat with reinforcements.
 
 
 def part_of(key: str) -> tuple[record.Record, int, int]:
-    """A golden game, and which of its entries are played while the process dies; of other games the last of the longest."""
+    """A golden game, and which of its entries are played while the process dies.
+
+    Of games that name none the last of the longest one.
+    """
     if key in EVENTFUL:
         name, first, last = EVENTFUL[key]
         return record.read((FOLDER / key / f"{name}.json").read_bytes()), first, last
