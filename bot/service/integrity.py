@@ -204,7 +204,7 @@ def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | N
             agreed = tuple(sorted({*asked.agreed, event.seat}))
             asked = msgspec.structs.replace(asked, agreed=agreed)
         elif event.kind == EventType.ADMIN and asked is not None:
-            seat = _seat_replaced(event)
+            seat = seat_replaced(event)
             agreed = tuple(one for one in asked.agreed if one != seat or one in resigned)
             asked = None if seat == asked.by else msgspec.structs.replace(asked, agreed=agreed)
         elif event.kind in _ANSWERS or replay.has_checkpoint(event):
@@ -302,7 +302,7 @@ def open_by(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[i
             opening = event_types.data_of(event, Opened)
             opened[opening.vanished] = opening.at
         elif event.kind == EventType.ADMIN:
-            seat = _seat_replaced(event)
+            seat = seat_replaced(event)
             absent, must_play = absent - {seat}, must_play - {seat}
             opened = {one: at for one, at in opened.items() if one != seat}
     return tuple(sorted(opened.items()))
@@ -315,7 +315,7 @@ class _Change(msgspec.Struct):
     after: Any = None
 
 
-def _seat_replaced(event: EventRow) -> Seat | None:
+def seat_replaced(event: EventRow) -> Seat | None:
     """The seat that an `ADMIN` event gives to somebody else."""
     return msgspec.json.decode(event.data or "{}", type=_Change).seat
 

@@ -1,17 +1,18 @@
 """A seat of a running game that changes hands."""
 
 import asyncio
+from collections.abc import Sequence
 
 from bot.service import notifications, summarizing
 from bot.service.event_types import Ending, EventType, Replaced
 from bot.service.insiders import check_knows_no_secrets
-from bot.service.integrity import asked_back
+from bot.service.integrity import asked_back, seat_replaced
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.seat_clocks import PauseWish
-from bot.store.models import PersonRow
-from engines.contract import Draw, Seat
+from bot.store.models import EventRow, PersonRow
+from engines.contract import Draw, Extend, Seat
 
 
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
@@ -46,12 +47,33 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await _forget_consent(live, seat)
 
 
+def disown_former(live: LiveGame, events: Sequence[EventRow], since: int) -> None:
+    """After play went back to the position of the event with that number, keep nothing from a newcomer's
+    predecessor: neither a draw offered nor a deadline missed.
+    """
+    later = {seat_replaced(event) for event in events if event.kind == EventType.ADMIN and event.seq > since}
+    for seat in range(len(live.row.seats)):
+        if seat in later:
+            _disown(live, seat)
+
+
+def _disown(live: LiveGame, seat: Seat) -> None:
+    """Withdraw a draw that was offered for a seat, and let nobody claim a win for a deadline missed there."""
+    engine, withdrawal = live.engine, Draw("withdraw")
+    if live.row.rules_version != engine.info.rules_version:
+        return
+    if withdrawal in engine.legal_meta(live.state, seat):
+        live.apply(EventType.AUTOMATIC, seat, withdrawal)
+    for other in set(range(len(live.row.seats))) - {seat}:
+        if Extend() in engine.legal_meta(live.state, other):
+            live.apply(EventType.AUTOMATIC, other, Extend())
+            # It is not the other player who gives more time.
+            live.summary_lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
+
+
 async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
-    engine, withdrawal = live.engine, Draw("withdraw")
-    known = live.row.rules_version == engine.info.rules_version
-    if known and withdrawal in engine.legal_meta(live.state, seat):
-        live.apply(EventType.AUTOMATIC, seat, withdrawal)
+    _disown(live, seat)
     ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
     undo = summarizing.undo_request(live.row)
     if seat in ending:

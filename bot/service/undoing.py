@@ -26,6 +26,7 @@ from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.replay_cache import Replays
 from bot.service.request import Cause, Person
+from bot.service.seating import disown_former
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -339,10 +340,12 @@ async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
     if agreed.asked(len(live.row.seats)):
         live.ask_undo(agreed)
         return
-    kept = (await _effective(live))[: request.undo_to]
+    events = await live.unit.events.of_game(live.row.id)
+    kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
     *_, state = await _states(live, replays, kept, len(kept))
     undone = [notation for _, notation in reversed(request.actions)]
     live.go_back(state, Back(request.undo_to), undone=undone)
+    disown_former(live, events, kept[-1].seq if kept else 0)
 
 
 async def _effective(live: LiveGame) -> list[EventRow]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service import Service
-from bot.service.admin.acts import Pause, Replace
+from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -15,7 +15,7 @@ from bot.service.terms import Terms
 from bot.service.undoing import REQUEST_LIFE
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
-from engines.contract import Draw, MetaAction
+from engines.contract import Claim, Draw, MetaAction
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD
@@ -196,6 +196,56 @@ async def test_a_draw_that_others_offer_stays_offered_to_a_newcomer(
     await seat(service, game.code, 0)
     await act(service, CLEO, game.code, "draw accept")
     assert (await service.reading.summary(game.code)).status == "finished"
+    await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("by_consent", [False, True])
+async def test_a_draw_offered_by_who_sat_there_before_does_not_come_back(
+    service: Service, database: Database, by_consent: bool
+) -> None:
+    game = await running(service)
+    await act(service, BOB, game.code, "draw")
+    await act(service, ANN, game.code, "@d3")
+    await seat(service, game.code, 1)
+    if by_consent:
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
+        await service.undo.answer_undo(CLEO, game.code, True, cause=new_cause())
+    else:
+        await service.admin.apply(HELD, game.code, Rollback(1), cause=new_cause())
+    assert (await service.reading.summary(game.code)).to_act == (0,)
+    assert Draw("accept") not in await offered(service, database, game.code, 0)
+    await sane(service, database, game.code)
+    # A newcomer's own offer stands.
+    await act(service, CLEO, game.code, "draw")
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.answer_undo(CLEO, game.code, True, cause=new_cause())
+    assert Draw("accept") in await offered(service, database, game.code, 0)
+    await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_nobody_wins_against_a_newcomer_by_a_deadline_that_another_missed(
+    service: Service, database: Database, clock: ManualClock, at_once: bool
+) -> None:
+    game = await running(service, deadline_hours=24)
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    assert Claim() in await offered(service, database, game.code, 1)
+    await seat(service, game.code, 0, at_once=at_once)
+    assert Claim() not in await offered(service, database, game.code, 1)
+    summary = await service.reading.summary(game.code)
+    assert (summary.deadline, summary.to_act) == (clock.now() + DAY, (0,))
+    card = await newest_card(database, game.code)
+    assert card.called == (0,)
+    assert [line for line in card.summary_lines if "gives" in line] == []
+    await sane(service, database, game.code)
+    await service.admin.apply(HELD, game.code, Rollback(1), cause=new_cause())
+    assert Claim() not in await offered(service, database, game.code, 1)
+    await sane(service, database, game.code)
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    assert Claim() in await offered(service, database, game.code, 1)
     await sane(service, database, game.code)
 
 

@@ -23,6 +23,7 @@ from bot.service.play import apply_all, joined, parts_of
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.request import Place
+from bot.service.seating import disown_former
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import capital, counted
@@ -132,6 +133,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True, banks=banks)
     else:
         live.go_back(state, Back(keep), fresh=True, banks=banks)
+    disown_former(live, events, effective[keep - 1].seq if keep else 0)
     live.let_run()
     context.played = True
     count = len(known) - act.to
