@@ -169,6 +169,11 @@ class LiveGame:
         ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clock.seats)
         return frozenset((*pausing, *ending))
 
+    def opens_at(self, seat: Seat) -> datetime | None:
+        """From when on another player may take this seat; None: never."""
+        open_seats = summarizing.open_seats(self.engine, self.row, self.state, self.clock.seats)
+        return dict(open_seats).get(seat)
+
     def set_alarm(self) -> None:
         """Wake the scheduler when the game's next alarm or notice is due."""
         self.unit.set_alarm(self.row.alarm_at, *(sitting.notice_at for sitting in self.row.seats))

@@ -193,10 +193,6 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         """Open the seat to other players from then on."""
         return replace(self, open=tuple(sorted({**dict(self.open), seat: at}.items())))
 
-    def opens_at(self, seat: Seat) -> datetime | None:
-        """From when on another player may take this seat; None: never."""
-        return dict(self.open).get(seat)
-
     def nobody_acts(self, after: int) -> bool:
         """Whether every seat that play has waited for since anybody acted has missed so many deadlines."""
         late = [count for count in self.silent if count]

@@ -26,13 +26,15 @@ class Substitutes(LimitedUseCases):
 
         async def propose(live: LiveGame) -> None:
             _check_running(live)
-            own = live.seat_of(person.id)
-            if own in {None, seat} or own not in playing(live.engine, live.state, len(live.row.seats)):
+            own, still = live.seat_of(person.id), playing(live.engine, live.state, len(live.row.seats))
+            if own in {None, seat} or own not in still:
                 raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
             name = live.seat_name(seat)
             if seat in live.computers:
                 raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
-            if live.clock.seats.opens_at(seat) is not None:
+            if seat not in still:
+                raise Refused("not_vanished", f"{name} is out of the game.", game=live.summary())
+            if live.opens_at(seat) is not None:
                 raise Refused(
                     "open_already", f"The seat of {name} is open to others already.", game=live.summary()
                 )
@@ -58,7 +60,7 @@ class Substitutes(LimitedUseCases):
             seat = live.seat_of(person.id)
             if seat is None:
                 raise Refused("not_in_game", f"You have no seat in game {live.row.code} any more.")
-            if live.clock.seats.opens_at(seat) is None:
+            if live.opens_at(seat) is None:
                 raise Refused(
                     "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
                 )
@@ -99,7 +101,7 @@ def _check_running(live: LiveGame) -> None:
 
 async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     """Raises Refused where the seat is not open, or this person must not take it."""
-    opens_at, code = live.clock.seats.opens_at(seat), live.row.code
+    opens_at, code = live.opens_at(seat), live.row.code
     if live.has_seat(person.id):
         raise Refused("already_in", f"You have a seat in game {code} already.")
     if opens_at is None:

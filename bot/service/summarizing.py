@@ -92,6 +92,14 @@ def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCl
     return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
 
 
+def open_seats(
+    engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks
+) -> tuple[tuple[Seat, datetime], ...]:
+    """The seats open to other players, and from when on: one that is out of the game is nobody's to take."""
+    still = playing(engine, state, len(row.seats)) if clocks.open else ()
+    return tuple(one for one in clocks.open if one[0] in still)
+
+
 def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
     """The seats in play that are asked: neither computers nor who was forgotten, who would never answer.
 
@@ -214,7 +222,7 @@ def summarize(
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
-        open=clocks.open if under_way else (),
+        open=open_seats(engine, row, under_way, clocks) if under_way else (),
         away=_away(row),
         stands=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),

@@ -10,6 +10,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Clock, Rollback
 from bot.service.payloads import TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Identity, Person
@@ -19,6 +20,7 @@ from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import HELD
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, running, sound
 
@@ -290,3 +292,34 @@ async def test_who_was_absent_before_keeps_an_open_seat_only_by_playing(
     await act(service, ANN, game.code, "@d3")
     assert (await service.reading.summary(game.code)).open == ()
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+@pytest.mark.parametrize("opened_before", [True, False])
+async def test_nobody_takes_the_seat_of_who_is_out(
+    service: Service, database: Database, clock: ManualClock, opened_before: bool
+) -> None:
+    terms = Terms(at_zero="lose")
+    game = await opened(service, "tae", seats=3, deadline_hours=None, terms=terms)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    seats, late = [seat.person for seat in game.seats if seat.person], game.to_act[0]
+    other = seats[(late + 1) % 3]
+    if opened_before:
+        clock.advance(SILENCE)
+        await service.substitutes.propose(other, game.code, late, cause=new_cause())
+        assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [late]
+    await service.admin.apply(HELD, game.code, Clock(hours=24), cause=new_cause())
+    await service.admin.apply(HELD, game.code, Clock(left=24), cause=new_cause())
+    clock.advance(WARNING)
+    await service.clock.process(game.code)
+    summary = await service.reading.summary(game.code)
+    assert (summary.status, summary.open) == ("active", ())
+    taking = service.substitutes.take_over(DAN, game.code, late, cause=new_cause())
+    assert await refused(taking) == "not_open"
+    proposing = service.substitutes.propose(other, game.code, late, cause=new_cause())
+    assert await refused(proposing) == "not_vanished"
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+    if opened_before:
+        # Play goes back to when its player kept the others waiting.
+        await service.admin.apply(HELD, game.code, Rollback(0), cause=new_cause())
+        assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [late]
