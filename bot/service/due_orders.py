@@ -103,7 +103,7 @@ def _last_call(live: LiveGame) -> datetime | None:
 
 def _asked(live: LiveGame, seat: int) -> bool:
     """Whether a question is open that only people answer: to this seat, or an undo request."""
-    asked = summarizing.requests(live.engine, live.state, len(live.row.seats), None)
+    asked = summarizing.requests(live.engine, live.row, live.state, None)
     return live.row.undo is not None or any(one == seat for one, _ in asked)
 
 

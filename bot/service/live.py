@@ -159,7 +159,7 @@ class LiveGame:
     def asked(self) -> frozenset[Seat]:
         """The seats that must answer a request."""
         undo = summarizing.read_undo(self.row.undo)
-        asked = summarizing.requests(self.engine, self.state, len(self.row.seats), undo)
+        asked = summarizing.requests(self.engine, self.row, self.state, undo)
         return frozenset(seat for seat, _ in asked) | self.wished_of
 
     @property
@@ -433,7 +433,7 @@ class LiveGame:
         if self.states.before is None or self.row.status != "active":
             return frozenset()
         now, before = (
-            summarizing.requests(self.engine, state, len(self.row.seats), summarizing.read_undo(undo))
+            summarizing.requests(self.engine, self.row, state, summarizing.read_undo(undo))
             for state, undo in ((self.state, self.row.undo), (self.states.before, self._undo_before))
         )
         return now - before

@@ -41,10 +41,6 @@ class UndoRequest(Value, frozen=True):
     actions: tuple[tuple[Seat, str], ...] = ()
     """The actions to undo (`GameSummary.undo_actions`); empty in rows of earlier releases."""
 
-    def asked(self, seats: int) -> tuple[Seat, ...]:
-        """The seats that are still to agree."""
-        return tuple(seat for seat in range(seats) if seat != self.by and seat not in self.agreed)
-
 
 def undo_request(row: GameRow) -> UndoRequest | None:
     """A game's pending undo request."""
@@ -57,11 +53,11 @@ def read_undo(stored: str | None) -> UndoRequest | None:
 
 
 def requests(
-    engine: AnyEngine, state: Value, seats: int, asked: UndoRequest | None
+    engine: AnyEngine, row: GameRow, state: Value, asked: UndoRequest | None
 ) -> frozenset[tuple[Seat, str]]:
     """The pending answers of a running game: each seat with a request that it must answer."""
-    undo = () if asked is None else asked.asked(seats)
-    return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
+    undo = ((seat, "undo") for seat in asked_to_undo(row, asked))
+    return frozenset({*_answers(engine, state, len(row.seats)), *undo})
 
 
 def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
@@ -92,6 +88,14 @@ def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCl
     return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
 
 
+def asked_to_undo(row: GameRow, request: UndoRequest | None) -> tuple[Seat, ...]:
+    """The seats that must still agree to an undo request; none without one."""
+    if request is None:
+        return ()
+    others = {request.by, *request.agreed, *_forgotten(row)}
+    return tuple(seat for seat in range(len(row.seats)) if seat not in others)
+
+
 def open_seats(
     engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks
 ) -> tuple[tuple[Seat, datetime], ...]:
@@ -101,15 +105,18 @@ def open_seats(
 
 
 def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
-    """The seats in play that are asked: neither computers nor who was forgotten, who would never answer.
+    """The seats in play that are asked: neither computers nor who was forgotten."""
+    others = _forgotten(row) | computers(row)
+    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in others]
+
+
+def _forgotten(row: GameRow) -> frozenset[Seat]:
+    """The seats of who was forgotten, who would never answer.
 
     A vacant seat waits for whoever is invited to it, who is to have a say.
     """
-    gone = {
-        one.seat for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER
-    }
-    others = gone | computers(row)
-    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in others]
+    gone = (one for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER)
+    return frozenset(one.seat for one in gone if one.seat is not None)
 
 
 def terms_of(row: GameRow) -> Terms:
@@ -236,7 +243,7 @@ def summarize(
         button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
         undo_actions=asked.actions if asked else (),
-        undo_asked=asked.asked(len(row.seats)) if asked and active else (),
+        undo_asked=asked_to_undo(row, asked) if active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
     return replace(summary, deadline=None) if summary.computers_alone else summary

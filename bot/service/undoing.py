@@ -155,7 +155,8 @@ class Undoing(TimedUseCases):
             request = undo_request(live.row)
             if request is None:
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
-            if agree and seat == request.by:
+            # Whoever was still to agree may have been forgotten since.
+            if agree and seat == request.by and summarizing.asked_to_undo(live.row, request):
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
             play = summarizing.playing(live.engine, live.state, len(live.row.seats))
             if seat in request.agreed and seat not in play:
@@ -164,7 +165,8 @@ class Undoing(TimedUseCases):
             if agree:
                 words = f"{live.seat_name(seat)} agrees to go back"
                 live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
-                await _agreed(live, self._replays, seat)
+                _agree(live, request, seat)
+                await _settle(live, self._replays)
             else:
                 _decline(live, person, seat, request)
             await conclude(live, person)
@@ -230,9 +232,10 @@ async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat)
     asked = await _requested(live, seat)
     live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
     live.ask_undo(asked)
-    for willing in sorted(live.computers & {*asked.asked(len(live.row.seats))}):
+    for willing in sorted(live.computers & {*summarizing.asked_to_undo(live.row, asked)}):
         live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
-        await _agreed(live, replays, willing)
+        asked = _agree(live, asked, willing)
+    await _settle(live, replays)
     await conclude(live, person)
     return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", asked.actions)
 
@@ -332,13 +335,17 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
     live.ask_undo(None)
 
 
-async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
-    """Record that a seat agrees to the request, and undo once all have."""
-    request = undo_request(live.row)
-    assert request is not None  # noqa: S101 -- it is what is agreed to
+def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
+    """Record that a seat agrees to the request."""
     agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
-    if agreed.asked(len(live.row.seats)):
-        live.ask_undo(agreed)
+    live.ask_undo(agreed)
+    return agreed
+
+
+async def _settle(live: LiveGame, replays: Replays) -> None:
+    """Undo what is asked for once all have agreed."""
+    request = undo_request(live.row)
+    if request is None or summarizing.asked_to_undo(live.row, request):
         return
     events = await live.unit.events.of_game(live.row.id)
     kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]

@@ -220,3 +220,36 @@ async def test_whoever_would_have_to_play_on_is_asked_too(service: Service, data
     assert {seats[seat] for seat in asked.summary.undo_asked} == {second, third}
     await service.undo.answer_undo(third, game.code, False, cause=new_cause())
     await sound(database, game.code)
+
+
+async def test_who_was_forgotten_is_not_asked(service: Service, database: Database) -> None:
+    game = await running(service, deadline_hours=None)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    await service.privacy.forget(BOB.id)
+    back = await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert (back.did, back.summary.ply) == ("undone", 0)
+    await sound(database, game.code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_a_request_waits_for_nobody_who_is_forgotten_meanwhile(
+    service: Service, database: Database
+) -> None:
+    game = await opened(service, "nim", seats=3, options={"heap": 50}, deadline_hours=None)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    first, second, third = [sitting.person for sitting in game.seats if sitting.person]
+    for person in (first, second, third):
+        await act(service, person, game.code, "1")
+    await service.undo.request_undo(first, game.code, cause=new_cause())
+    await service.undo.answer_undo(second, game.code, True, cause=new_cause())
+    with pytest.raises(Refused, match="the others must agree"):
+        await service.undo.answer_undo(first, game.code, True, cause=new_cause())
+    await service.privacy.forget(third.id)
+    waiting = await service.reading.summary(game.code)
+    assert (waiting.undo_asked_by, waiting.undo_asked) == (0, ())
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+    back = await service.undo.answer_undo(first, game.code, True, cause=new_cause())
+    assert (back.did, back.summary.ply) == ("undone", 0)
+    await sound(database, game.code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
