@@ -24,13 +24,16 @@ def upgrade() -> None:
         "UPDATE outbox SET payload = '' "
         "WHERE status <> 'pending' AND kind NOT IN ('card', 'lobby', 'hand', 'direct_talk')"
     )
-    # A newer one stands in its place; a card's buttons are gone when that of the next was stripped.
+    # A newer one stands in its place; a card's buttons are gone when that of the next was stripped. Neither
+    # is looked for row by row: a long game has thousands.
     op.execute(
-        "UPDATE outbox SET payload = '' WHERE status <> 'pending' AND kind IN ('card', 'lobby', 'hand') "
-        "AND id < (SELECT MAX(newer.id) FROM outbox AS newer WHERE newer.game_id = outbox.game_id "
-        "AND newer.lane = outbox.lane AND newer.kind = outbox.kind AND newer.status = 'done') "
-        "AND NOT EXISTS (SELECT 1 FROM outbox AS strip WHERE strip.game_id = outbox.game_id "
-        "AND strip.kind = 'strip' AND strip.status = 'pending')"
+        "UPDATE outbox SET payload = '' WHERE id IN (SELECT older.id FROM outbox AS older JOIN ("
+        "SELECT game_id, lane, kind, MAX(id) AS id FROM outbox "
+        "WHERE status = 'done' AND kind IN ('card', 'lobby', 'hand') GROUP BY game_id, lane, kind"
+        ") AS newer ON newer.game_id = older.game_id AND newer.lane = older.lane "
+        "AND newer.kind = older.kind AND newer.id > older.id WHERE older.status <> 'pending') "
+        "AND game_id NOT IN "
+        "(SELECT game_id FROM outbox WHERE kind = 'strip' AND status = 'pending' AND game_id IS NOT NULL)"
     )
     op.create_index(
         "ix_outbox_kind_done_at",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from random import Random
 
 import pytest
+from sqlalchemy import create_engine, inspect, make_url, text
 
 from bot.outbox.worker import Outbox
 from bot.service import Service, replay
@@ -43,6 +45,43 @@ async def test_games_of_a_released_schema_play_on(
         assert await database.differences() == []
         await play_on(database, clock)
         await database.close()
+
+
+def test_a_long_game_migrates_in_proportion_to_its_length(sqlite: Sqlite) -> None:
+    short, long = (steps_to_receipts(sqlite, cards) for cards in (200, 1600))
+    assert long < 12 * short
+
+
+def steps_to_receipts(sqlite: Sqlite, cards: int) -> int:
+    """How many steps SQLite takes to empty the cards of a game that has posted so many."""
+    taken = 0
+
+    def step() -> None:
+        nonlocal taken
+        taken += 1
+
+    with sqlite.empty() as address:
+        sqlite.load(address, released("0017", sqlite))
+        engine = create_engine(make_url(address).set(drivername="sqlite"))
+        with engine.begin() as connection:
+            schema.migrate(connection, "0025")
+            columns = {one["name"]: one["name"] for one in inspect(connection).get_columns("outbox")}
+            columns |= {"id": "id + 1000 * number.n", "nonce": "number.n || nonce", "status": "'done'"}
+            connection.exec_driver_sql(
+                "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT ?) "
+                f"INSERT INTO outbox ({', '.join(columns)}) SELECT {', '.join(columns.values())} "
+                "FROM number, (SELECT * FROM outbox WHERE kind = 'card' ORDER BY id LIMIT 1)",
+                (cards,),
+            )
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            driver.set_progress_handler(step, 100)
+            schema.migrate(connection, "0026")
+            driver.set_progress_handler(None, 0)
+            emptied = text("SELECT count(*) FROM outbox WHERE kind = 'card' AND payload = ''")
+            assert connection.scalar(emptied) >= cards - 1
+        engine.dispose()
+    return taken
 
 
 def released(revision: str, databases: Sqlite | Postgres) -> str:
