@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
 from bot.settings import Settings
-from bot.store.schema import head
+from bot.store.schema import check_known, head
 from bot.store.storage import Storage
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ def with_storage(settings: Settings, work: Callable[[Storage], Coroutine[Any, An
 
 
 async def require_schema(database: Storage) -> None:
-    """Raises Failure unless the schema is at the revision that this version expects."""
+    """Raises Failure, or UnknownSchema, unless the schema is at the revision that this version expects."""
     revision = await database.revision()
+    check_known(revision)
     if revision != head():
         state = "has no schema yet" if revision is None else f"is at revision {revision}"
         raise Failure(f"The database {state}; this version expects {head()}: run “python -m bot db upgrade”.")

@@ -15,18 +15,21 @@ from bot.service.integrity import Problem, described
 from bot.service.repair import Repaired
 from bot.settings import Settings
 from bot.store.database import Database
+from bot.store.schema import check_known
 from engines.registry import ENGINES
 
 _WIDTH = 100
 
 
 def examine(settings: Settings, chosen: Namespace) -> int:
-    """Report all problems; 1 if there are any. Raises Failure and WrongUse."""
+    """Report all problems; 1 if there are any. Raises Failure, WrongUse and UnknownSchema."""
     if chosen.gate and (chosen.recent or chosen.repair or chosen.dry_run):
         raise WrongUse("With --gate every game that is not over is looked at, and nothing is repaired.")
 
     async def work(database: Database) -> tuple[Diagnosis, list[Repaired]]:
-        if await database.revision() is None:
+        revision = await database.revision()
+        check_known(revision)
+        if revision is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
         service = Service(database, ENGINES, SystemClock())
         if chosen.gate:

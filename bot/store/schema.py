@@ -70,6 +70,16 @@ def current(connection: Connection) -> str | None:
     return revision_now
 
 
+def check_known(revision: str | None) -> None:
+    """Raises UnknownSchema for a revision of a newer version of the bot."""
+    if revision is not None and revision not in revisions():
+        raise UnknownSchema(
+            f"The database is at revision {revision}, which this version of Turnpost does not know; "
+            "run the version that made it, or a newer one. "
+            "To go back to this one, restore a backup that it made into a new, empty database."
+        )
+
+
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Migrate up or down to a revision, within the caller's transaction.
 
@@ -78,11 +88,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     revision_now, known = current(connection), revisions()
-    if revision_now is not None and revision_now not in known:
-        raise UnknownSchema(
-            f"The database is at revision {revision_now}, which this version of Turnpost does not know; "
-            "run the version that made it, or a newer one."
-        )
+    check_known(revision_now)
     target = head() if revision == "head" else revision
     if revision_now == target:
         return

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, TextIO
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import make_url, update
 from tqdm import tqdm
 
 from bot.cli.main import main
@@ -332,6 +332,22 @@ def test_the_doctor_sees_an_old_schema_and_its_games(
         capsys.readouterr()
         main(["doctor"])
         assert "5 games looked at" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", ["db check", "db upgrade", "db backup new.gz", "game list", "doctor", "doctor --gate"]
+)
+def test_a_database_of_a_newer_version_is_not_to_be_upgraded(
+    sqlite: Sqlite, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite.fresh() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        with closing(sqlite3.connect(str(make_url(address).database))) as file, file:
+            file.execute("UPDATE alembic_version SET version_num = '9999'")
+        assert main(command.split()) == 1
+        result = capsys.readouterr()
+        assert "revision 9999, which this version of Turnpost does not know" in result.err
+        assert "db upgrade" not in result.out + result.err
 
 
 def test_the_doctor_finds_a_torn_file(
