@@ -32,7 +32,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         if event.kind in APPLIED and event.action is not None and event.seat is not None:
             try:
                 action = engine.codec.decode_action(event.action.encode())
-            except msgspec.ValidationError as error:
+            except msgspec.DecodeError as error:
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
             effective += 1

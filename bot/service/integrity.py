@@ -46,7 +46,7 @@ _REMEDIES: Mapping[str, str] = {
     "schema": "Run “python -m bot db upgrade”.",
     "damage": "Stop the bot and restore the last backup.",
     "type": "Correct it by hand, or restore a backup; nothing else can be examined before.",
-    "no_rules": "Run a version of Turnpost that has this game, or call the game off.",
+    "no_rules": "Run a version of Turnpost that has this game.",
     "numbering": "Events are missing: restore a backup, or export what there is.",
     "replay": _SNAPSHOT,
     "snapshot": _SNAPSHOT,

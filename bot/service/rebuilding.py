@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
-from bot.service import deadlines, replay
+from bot.service import deadlines, event_types, replay
 from bot.service.event_types import EventType
 from bot.service.integrity import (
     asked_back,
+    ending_of,
     examine,
     hours_of,
     moment_of,
+    open_by,
+    pausing_of,
     public_version_of,
     status_of,
 )
 from bot.service.replay import BrokenLog
+from bot.service.seat_clocks import SeatClocks
+from bot.service.summarizing import seat_clocks_of
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine
 
@@ -37,6 +43,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
         replayed = replay.replay_log(engine, row, events)
         state = replayed.state
         asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
+        clocks = _clocks(row, events)
     except BrokenLog:
         raise
     except Exception as error:  # A damaged log may fail in any way, with secrets in the text.
@@ -45,6 +52,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     row.ply = engine.view(state, None).ply
     row.status = status_of(events, over=engine.outcome(state) is not None)
     row.undo = None if asked is None else msgspec.json.encode(asked).decode()
+    row.clock = msgspec.json.encode(clocks).decode()
     row.deadline_hours = hours
     row.public_version = public_version_of(events, replayed) or min(row.public_version, row.last_seq)
     row.created_at = moment_of(events, EventType.CREATED) or row.created_at
@@ -56,3 +64,16 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     for problem in examine(engine, row, events):
         if problem.code in _OF_THE_LOG:
             raise BrokenLog(problem.sentence)
+
+
+def _clocks(row: GameRow, events: Sequence[EventRow]) -> SeatClocks:
+    """The clock's state of each seat by the log; the rest of it stays, or is new where it is unreadable."""
+    try:
+        stored = seat_clocks_of(row)
+    except msgspec.DecodeError:
+        stored = SeatClocks()
+    if (banks := event_types.banks_before(events, row.last_seq + 1)) is not None:
+        stored = replace(stored, left=banks.left, granted=stored.granted or banks.granted)
+    return replace(
+        stored, ending=ending_of(events) or (), pausing=pausing_of(events), open=open_by(events, stored.back)
+    )

@@ -222,7 +222,7 @@ def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> 
         step = engine.apply(state, event.seat, engine.codec.decode_action(event.action.encode()))
     except IllegalAction as error:
         raise BrokenLog(f"{where} is not legal when played again ({error.code}).") from None
-    except msgspec.ValidationError:
+    except msgspec.DecodeError:
         raise BrokenLog(f"{where} is no action of these rules.") from None
     if step.notation != event.notation:
         raise BrokenLog(f"{where} does not do what it did when it was played.")

@@ -192,6 +192,25 @@ def test_a_log_that_was_tampered_with_is_found(address: str, capsys: pytest.Capt
     assert (found["what"], "snapshot" in found["flaw"]) == (game.code, True)
 
 
+@pytest.mark.parametrize("command", ["game verify", "game replay", "game export", "admin show"])
+def test_an_action_that_is_no_json_is_one_sentence(
+    address: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+
+    async def tamper() -> None:
+        database = Database(address)
+        async with database.transaction() as unit:
+            await unit._session.execute(update(EventRow).filter_by(notation="@c3").values(action="{"))
+        await database.close()
+
+    finish(tamper())
+    assert main([*command.split(), game.code]) == (0 if command == "admin show" else 1)
+    result = capsys.readouterr()
+    assert ("see “game verify”" if command == "admin show" else "Event ") in result.out + result.err
+    assert "Traceback" not in result.err
+
+
 def test_a_finished_games_record_verifies(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, played)
     assert main(["game", "export", game.code]) == 0

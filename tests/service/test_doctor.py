@@ -16,6 +16,7 @@ from bot.service import Service
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.integrity import Problem, described, examine
+from bot.service.terms import Terms
 from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.registry import ENGINES
@@ -69,6 +70,7 @@ async def test_all_is_well_with_games_in_every_state(
         ("UPDATE games SET version = version + 1", "numbering"),
         ('UPDATE events SET action = \'{"kind": "take", "count": 2}\' WHERE seq = 5', "replay"),
         ("UPDATE events SET action = '{}' WHERE seq = 5", "replay"),
+        ("UPDATE events SET action = 'hush' WHERE seq = 5", "replay"),
         ("UPDATE events SET seat = NULL WHERE seq = 5", "replay"),
         ("UPDATE events SET notation = 'hush' WHERE seq = 5", "replay"),
         ("UPDATE events SET seat = 1 WHERE seq = 5", "replay"),
@@ -403,6 +405,9 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
         "UPDATE games SET ply = 7",
         "UPDATE games SET edition = 99",
         "UPDATE games SET undo = 'x'",
+        "UPDATE games SET clock = 'x'",
+        'UPDATE games SET clock = \'{"pausing":{"seats":[0],"until": null}}\'',
+        'UPDATE games SET clock = \'{"open":[[1,"2026-01-01T12:00:00Z"]]}\'',
         "UPDATE games SET card_parcel_id = 999",
     ],
 )
@@ -447,6 +452,23 @@ async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
         row = await unit.games.by_code(game.code)
     assert row is not None
     assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
+
+
+async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    terms = Terms(bank_days=3, increment_hours=12)
+    game = await running(service, "nim", seats=2, options={"heap": 9}, terms=terms)
+    clock.advance(timedelta(hours=20))
+    await act(service, ANN, game.code, "1")
+    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    before = await service.reading.summary(game.code)
+    assert before.ending == (0,)
+    await mend(database, "UPDATE games SET clock = 'x'")
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    assert (await service.doctor.everything()).sound
+    after = await service.reading.summary(game.code)
+    assert (after.banks, after.ending) == (before.banks, before.ending)
 
 
 async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
