@@ -109,6 +109,10 @@ def restore(settings: Settings, chosen: Namespace) -> None:
     from bot.store.backup import BadBackup, NotEmpty  # noqa: PLC0415
 
     async def work(storage: Storage) -> int:
+        if await storage.served():
+            raise Failure(
+                "A bot serves this database: stop it first. One that was killed counts for 15 seconds."
+            )
         try:
             with chosen.file.open("rb") as source, progress("restore", "bytes") as tell:
                 return await storage.restore(source, replace=chosen.replace, progress=tell)

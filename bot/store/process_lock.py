@@ -19,6 +19,14 @@ class ProcessLock:
         """Take the right; False if another process has it."""
         return await asyncio.to_thread(self._claim)
 
+    async def is_taken(self) -> bool:
+        """Whether another process has the right; creates no file."""
+        if not await asyncio.to_thread(self._file.exists):
+            return False
+        free = await self.claim()
+        self.give_back()
+        return not free
+
     def _claim(self) -> bool:
         connection = sqlite3.connect(self._file, timeout=0, isolation_level=None, check_same_thread=False)
         try:

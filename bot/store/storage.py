@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import structlog
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError
@@ -27,6 +27,7 @@ from bot.observer import Progress, unwatched
 from bot.retries import BEGIN_FILE
 from bot.store import schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
+from bot.store.process_lock import ProcessLock
 from bot.store.sqlite_connection import BEGIN, begin, connect_sqlite
 
 T = TypeVar("T")
@@ -142,6 +143,12 @@ class Storage:
 
         return await self._with_connection(ownership.owner, reading=True)
 
+    async def served(self) -> bool:
+        """Whether a bot serves it now. Creates no file. Raises DatabaseUnavailable."""
+        if self.file is not None:
+            return await ProcessLock(self.file).is_taken()
+        return await self._with_connection(_served, reading=True)
+
     async def differences(self) -> list[str]:
         """Differences between the schema and the models, in words. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.differences, reading=True)
@@ -206,6 +213,14 @@ class Storage:
                 return await connection.run_sync(work)
             except DBAPIError as error:
                 raise translated(error) from error
+
+
+def _served(connection: Connection) -> bool:
+    """Whether a process has a lease of shards on PostgreSQL, by whose clock leases run."""
+    if not inspect(connection).has_table("leases"):
+        return False
+    lives = "SELECT EXISTS (SELECT 1 FROM leases WHERE name LIKE 'shard:%' AND until > now())"
+    return bool(connection.scalar(text(lives)))
 
 
 def _is_there(file: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -29,7 +30,8 @@ from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.settings import Settings
-from bot.shards import ShardRange
+from bot.shard_lease import shard_lease_of
+from bot.shards import WHOLE, ShardRange
 from bot.store import Database
 from bot.store.models import EventRow
 from bot.store.schema import head
@@ -405,6 +407,27 @@ def test_a_damaged_file_is_named_with_what_to_do_and_that_helps(
             file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
         assert main(["db", "restore", "turnpost.gz"]) == 0
         assert main(["game", "verify", game.code]) == 0
+
+
+def test_nothing_is_restored_while_a_bot_serves_the_database(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "turnpost.backup"
+    assert main(["db", "backup", str(file)]) == 0
+    game = prepare(address, begun)
+
+    async def refused() -> None:
+        database = Database(address)
+        lease = shard_lease_of(database, SystemClock(), [WHOLE])
+        await lease.begin()
+        assert await asyncio.to_thread(main, ["db", "restore", str(file), "--replace"]) == 1
+        assert "stop it first" in capsys.readouterr().err
+        await lease.end()
+        await database.close()
+
+    finish(refused())
+    assert main(["game", "verify", game.code]) == 0
+    assert main(["db", "restore", str(file), "--replace"]) == 0
 
 
 def test_a_backup_is_made_and_restored(
