@@ -79,7 +79,7 @@ own address or time that ran out.
 
 
 class Bounce(Value, frozen=True):
-    """A delivery status notification (RFC 3464) about a mail of ours."""
+    """A delivery status notification (RFC 3464), or one of qmail, about a mail of ours."""
 
     hard: bool
     """Whether the failure is permanent; not so for a full mailbox and the like."""
@@ -126,10 +126,11 @@ def read(
     subject = _subject(_first(header, "subject"))
     if envelope_sender is None:
         envelope_sender = _first(header, "return-path") or "?"
-    bounce = _bounce(parts)
+    by_machine = envelope_sender.strip("<> ") == ""
+    bounce = _bounce(parts) or (_bounce_of_qmail(parts) if by_machine else None)
     automatic = (
         bounce is not None
-        or envelope_sender.strip("<> ") == ""
+        or by_machine
         or _is_automatic(header)
         or any(part.type in _REPORTS for part in parts)
         or subject.casefold().startswith(tuple(AUTOMATIC_SUBJECTS))
@@ -243,6 +244,19 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
             # Some servers say “5.0.0” of all that fails.
             said = _IN_WORDS.search(fields.get("diagnostic-code", "")) if status[0] == "5.0.0" else None
             statuses.append((said or status)[0])
+    return _bounce_for(statuses)
+
+
+def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
+    """What a report in qmail's own format says (https://cr.yp.to/proto/qsbmf.txt); None if it is none."""
+    text = parts[0].content()[:_REPORT_BYTES].decode("latin-1") if parts else ""
+    if not text.startswith("Hi. This is the "):
+        return None
+    return _bounce_for(_IN_WORDS.findall(text.partition("\n--- Below this line is a copy")[0]))
+
+
+def _bounce_for(statuses: Sequence[str]) -> Bounce:
+    """What these enhanced status codes of failed recipients come to."""
     never = next((status for status in statuses if _NEVER.fullmatch(status)), None)
     return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))
 

@@ -334,6 +334,36 @@ def test_a_report_says_whether_an_address_is_dead(recipients: list[str], bounce:
     assert mail.text == ""
 
 
+_QMAIL = (
+    "Hi. This is the qmail-send program at players.example.\r\nI'm afraid I wasn't able to deliver your "
+    "message to the following addresses.\r\n\r\n<ann@players.example>:\r\n{}\r\n\r\n"
+    "--- Below this line is a copy of the message.\r\n\r\nSubject: x\r\n\r\n5.1.1\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "sender", "bounce"),
+    [
+        (
+            _QMAIL.format("Sorry, no mailbox here by that name. (#5.1.1)"),
+            "",
+            Bounce(hard=True, status="5.1.1"),
+        ),
+        (_QMAIL.format("Remote host said: 552 5.2.2 full"), "", Bounce(hard=False, status="5.2.2")),
+        (_QMAIL.format("Sorry."), "", Bounce(hard=False, status="")),
+        (_QMAIL.format("Sorry, no mailbox here by that name. (#5.1.1)"), "ann@players.example", None),
+        ("I am away. Error 5.1.1 does not exist.\r\n", "", None),
+    ],
+)
+def test_a_report_of_qmail_says_whether_an_address_is_dead(
+    text: str, sender: str, bounce: Bounce | None
+) -> None:
+    raw = f"From: MAILER-DAEMON@players.example\r\nSubject: failure notice\r\n\r\n{text}".encode()
+    mail = read(raw, _RECIPIENT, envelope_sender=sender)
+    assert mail.bounce == bounce
+    assert mail.automatic
+
+
 def test_a_report_needs_no_sender() -> None:
     raw = _report("Action: failed\r\nStatus: 5.1.1").replace(
         b"From: MAILER-DAEMON@mx.players.example", b"From: <>"
