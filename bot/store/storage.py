@@ -4,6 +4,7 @@ Models are imported lazily: checking an up-to-date schema needs none.
 """
 
 import asyncio
+import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -146,7 +147,10 @@ class Storage:
     async def served(self) -> bool:
         """Whether a bot serves it now. Creates no file. Raises DatabaseUnavailable."""
         if self.file is not None:
-            return await ProcessLock(self.file).is_taken()
+            try:
+                return await ProcessLock(self.file).is_taken()
+            except sqlite3.OperationalError as error:
+                raise DatabaseUnavailable(str(error)) from error
         return await self._with_connection(_served, reading=True)
 
     async def differences(self) -> list[str]:

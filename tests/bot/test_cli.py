@@ -430,6 +430,19 @@ def test_nothing_is_restored_while_a_bot_serves_the_database(
     assert main(["db", "restore", str(file), "--replace"]) == 0
 
 
+def test_a_lock_that_cannot_be_looked_at_is_one_sentence(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite.fresh() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["db", "backup", "turnpost.gz"]) == 0
+        lock = Path(f"{make_url(address).database}-serving")
+        lock.mkdir()
+        assert main(["db", "restore", "turnpost.gz", "--replace"]) == 1
+        assert "cannot be used: unable to open database file" in capsys.readouterr().err
+        lock.rmdir()
+
+
 def test_a_backup_is_made_and_restored(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
