@@ -149,7 +149,8 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
     if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
         yield "unreadable", f"It is {game.status} and has no snapshot."
         return
-    if status == "lobby" and not game.seats:
+    if status == "lobby" and all(sitting.player_id != game.host_id for sitting in game.seats):
+        # The last person has left it, who stays its host; computers keep their seats.
         status = "abandoned"
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."

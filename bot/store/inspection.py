@@ -19,6 +19,7 @@ from bot.store.repository import Repository
 _COLUMNS = (
     GameRow.code,
     GameRow.key,
+    GameRow.host_id,
     GameRow.options,
     GameRow.rules_version,
     GameRow.status,

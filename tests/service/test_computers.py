@@ -183,6 +183,7 @@ async def test_computers_alone_are_no_table(service: Service) -> None:
     await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
     game = await service.lobby.leave(ANN, game.code, cause=new_cause())
     assert game.status == "abandoned"
+    assert (await service.doctor.everything()).problems == ()
 
 
 async def test_a_human_becomes_host_when_the_host_leaves(service: Service) -> None:
