@@ -187,7 +187,7 @@ class Addresses(LimitedUseCases):
             )
         # A concurrent seating of one of them waits, and then finds no such person.
         for number in sorted((asker.id, known.id)):
-            await unit.persons.lock(number)
+            await unit.persons.lock(number, goes=True)
         if await _is_blank(unit, known.id):
             await unit.persons.drop_identity(asker.id, MAIL)
             return await self._become(unit, known, asker, now)

@@ -40,8 +40,8 @@ _ONE = select(GameRow).options(
 """A game to be read, whole, in one statement."""
 _BY_CODE = _ONE.where(GameRow.code == bindparam("code"))
 _BY_ID = _ONE.where(GameRow.id == bindparam("id"))
-_LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update()
-"""What each request asks for is built once."""
+_LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update(key_share=True)
+"""What each request asks for is built once. Its key stays: others may add rows that refer to the game."""
 
 
 class Around(NamedTuple):
@@ -94,7 +94,9 @@ _NAMED_BY_CODE = _NAMED.where(GameRow.code == bindparam("code"))
 _IN_THREAD = and_(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
 _CODE_BY_THREAD = select(GameRow.code).where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
 _NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
-_LOCKING = {which: which.with_for_update(of=GameRow) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)}
+_LOCKING = {
+    which: which.with_for_update(of=GameRow, key_share=True) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)
+}
 
 
 class Games(Repository):
@@ -150,8 +152,9 @@ class Games(Repository):
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
-        query = select(GameRow.id).where(GameRow.code == code).with_for_update(skip_locked=True)
-        return await self._session.scalar(query) is not None
+        query = select(GameRow.id).where(GameRow.code == code)
+        free = query.with_for_update(skip_locked=True, key_share=True)
+        return await self._session.scalar(free) is not None
 
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
@@ -163,13 +166,13 @@ class Games(Repository):
 
     async def locked(self, game_id: int) -> GameRow | None:
         """The game with this number, locked and as it is now, without host and seats."""
-        query = select(GameRow).where(GameRow.id == game_id).with_for_update()
+        query = select(GameRow).where(GameRow.id == game_id).with_for_update(key_share=True)
         return await self._session.scalar(query.execution_options(populate_existing=True))
 
     async def awaiting_card(self, outbox_id: int) -> GameRow | None:
         """The game, locked, whose clock waits for this delivery's card to be posted."""
-        query = select(GameRow).where(GameRow.clock_card_id == outbox_id).with_for_update()
-        return await self._session.scalar(query)
+        query = select(GameRow).where(GameRow.clock_card_id == outbox_id)
+        return await self._session.scalar(query.with_for_update(key_share=True))
 
     async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
         """The code of the game whose thread this is, whatever has become of it."""

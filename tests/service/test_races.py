@@ -377,3 +377,17 @@ async def test_who_joins_while_an_invitation_ends_is_on_the_newest_card(
         *_, newest = await unit.outbox.waiting(game_partition(game.id), "lobby")
     card = msgspec.json.decode(newest.payload, type=PostLobby)
     assert [seat.person for seat in card.summary.seats if seat.person] == [ANN, BOB]
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_what_refers_to_a_locked_game_and_person_waits_for_neither(
+    services: list[Service], database: Database
+) -> None:
+    """It would hold up whoever waits for it, often the one who has locked them: none could go on."""
+    game, other = [await running(services[0]) for _ in range(2)]
+    async with database.transaction() as unit:
+        await unit.games.lock(game.code)
+        await unit.persons.lock(ANN.id)
+        async with asyncio.timeout(5):
+            await services[0].following.follow(CLEO, game.code)
+            await act(services[1], ANN, other.code, "@d3")
