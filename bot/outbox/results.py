@@ -111,16 +111,14 @@ class Results:
         row.close("done", self._clock.now())
         row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
         row.message_id = receipt.message_id
-        if delivery.new_post:
-            await self._opened(unit, delivery, receipt)
+        if delivery.new_post or isinstance(delivery.payload, payloads.OpenThread):
+            await unit.games.opened_thread(delivery.game_id, delivery.channel_id, receipt.channel_id)
         match delivery.payload:
             case payloads.PostLobby(summary=summary):
                 if delivery.message_id is None:
                     await self._invite_unpinged(unit, delivery, summary.title)
                 await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
-            case payloads.OpenThread():
-                await self._opened(unit, delivery, receipt)
             case payloads.PostCard(summary=summary):
                 if summary.seconds_per_period is not None:
                     await self._start_period(unit, row)
@@ -171,12 +169,6 @@ class Results:
         if card is not None:
             card.payload = msgspec.json.encode(delivery.card).decode()
             card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
-
-    async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
-        """Give the game its new thread, unless it was moved meanwhile."""
-        game = await unit.games.bare(delivery.game_id)
-        if game is not None and game.channel_id == delivery.channel_id:
-            await unit.games.remember(game.id, thread_id=receipt.channel_id)
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
         """Whether it only updates an older card while a new one waits behind it."""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Blocked, ChannelGone, Delivery
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
-from bot.service.payloads import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
+from bot.service.payloads import (
+    Direct,
+    ManagerNotice,
+    OpenThread,
+    PostCard,
+    RefreshCard,
+    ReopenThread,
+    TurnNotice,
+)
 from bot.service.place_refusals import GONE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -176,6 +185,26 @@ async def test_the_card_of_a_game_that_is_over_stays_deleted(
     cards = [one for one in sender.delivered if isinstance(one.payload, PostCard)]
     await service.places.messages_gone([sender.message(one.nonce) for one in cards])
     assert await outbox.drain() == 0
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_a_thread_that_opens_while_the_game_moves_is_not_its_thread(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    sender.fault = lambda one: RetryLater("503") if isinstance(one.payload, OpenThread) else None
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    sender.fault = lambda _: None
+    clock.advance(MINUTE)
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code, lock=True)
+        assert row is not None
+        row.channel_id, row.last_seq = HERE.channel_id + 1, row.last_seq + 1
+        await unit.flush()
+        drained = asyncio.create_task(outbox.drain())
+        await asyncio.wait({drained}, timeout=1)
+    await drained
+    assert (await service.reading.summary(game.code)).thread_id is None
 
 
 # -- a thread that was archived ------------------------------------------------------------------------
