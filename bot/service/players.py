@@ -116,6 +116,8 @@ class Players(UseCases):
         """
         async with self._database.transaction() as unit:
             now = self._clock.now()
+            # Of two changes at once each keeps what the other has changed.
+            await unit.persons.lock(person.id)
             person = await remember(unit, person, now)
             row = await unit.persons.get(person.id)
             assert row is not None  # noqa: S101 -- remembered

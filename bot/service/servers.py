@@ -1,5 +1,6 @@
 """What those who manage a server settle for the games in it."""
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -61,16 +62,17 @@ class Servers(UseCases):
             return await settings_of(unit, guild_id)
 
     @retried
-    async def change(self, person: Person, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Store the settings that a manager of a server chose, in place of the old ones. Raises Refused."""
-        if max(len(settings.channels), len(settings.roles)) > MOST_LISTED:
-            raise Refused("too_many", f"At most {MOST_LISTED} channels and {MOST_LISTED} roles can be named.")
-        if settings.openers == "roles" and not settings.roles:
-            raise Refused("no_role", "Name a role whose members may open games.")
+    async def change(
+        self, person: Person, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Change the settings of a server, as one of its managers; returns the result. Raises Refused."""
         async with self._database.transaction() as unit:
             now = self._clock.now()
             actor = str((await remember(unit, person, now)).id)
-            await unit.servers.put(guild_id, msgspec.json.encode(settings).decode(), now)
+            # Of two managers at once each keeps what the other has changed.
+            settings = change(_read(await unit.servers.locked(guild_id, now)))
+            _check(settings)
+            await unit.servers.put(guild_id, msgspec.json.encode(settings).decode())
             unit.add(AuditRow(actor=actor, act="server settings", at=now, guild_id=guild_id))
         log.info("server_settings_changed", server=guild_id)
         return settings
@@ -79,7 +81,19 @@ class Servers(UseCases):
 async def settings_of(unit: Unit, guild_id: int | None) -> ServerSettings:
     """A server's settings; the defaults without a server."""
     stored = None if guild_id is None else await unit.servers.get(guild_id)
-    return ServerSettings() if stored is None else msgspec.json.decode(stored, type=ServerSettings)
+    return ServerSettings() if stored is None else _read(stored)
+
+
+def _read(stored: str) -> ServerSettings:
+    return msgspec.json.decode(stored, type=ServerSettings)
+
+
+def _check(settings: ServerSettings) -> None:
+    """Raises Refused for settings that cannot hold."""
+    if max(len(settings.channels), len(settings.roles)) > MOST_LISTED:
+        raise Refused("too_many", f"At most {MOST_LISTED} channels and {MOST_LISTED} roles can be named.")
+    if settings.openers == "roles" and not settings.roles:
+        raise Refused("no_role", "Name a role whose members may open games.")
 
 
 def check_opening(settings: ServerSettings, place: Place, membership: Membership) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from sqlalchemy import update
+
 from bot.store.models import ServerRow
 from bot.store.repository import Repository
 
@@ -14,9 +16,14 @@ class Servers(Repository):
         row = await self._session.get(ServerRow, guild_id)
         return None if row is None else row.settings
 
-    async def put(self, guild_id: int, settings: str, at: datetime) -> None:
-        """Store a server's settings in place of those before."""
-        values = {"guild_id": guild_id, "settings": settings, "updated_at": at}
-        query = self._insert(ServerRow).values(values)
-        changed = {"settings": settings, "updated_at": at}
-        await self._session.execute(query.on_conflict_do_update(index_elements=["guild_id"], set_=changed))
+    async def locked(self, guild_id: int, at: datetime) -> str:
+        """A server's stored settings, locked; empty ones where none were set."""
+        new = self._insert(ServerRow).values(guild_id=guild_id, settings="{}", updated_at=at)
+        # In one statement: others may change them at the same moment.
+        known = new.on_conflict_do_update(index_elements=["guild_id"], set_={"updated_at": at})
+        return (await self._session.scalars(known.returning(ServerRow.settings))).one()
+
+    async def put(self, guild_id: int, settings: str) -> None:
+        """Store a server's settings in place of those that are locked."""
+        query = update(ServerRow).where(ServerRow.guild_id == guild_id)
+        await self._session.execute(query.values(settings=settings))

@@ -36,7 +36,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.reports.file(BOB, game.code, 1)
     await service.chat.mute(BOB, game.code, ANN.id)
     await service.blocks.block(CLEO, DAN)
-    await service.servers.change(ADA, HERE.guild_id, ServerSettings(quiet=True))
+    await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(quiet=True))
     other = await running(service)
     await service.admin.apply(Operator(ADA, HERE.guild_id), other.code, Replace(0, CLEO))
     (asked,) = await service.invitations.open_to(CLEO)
@@ -193,7 +193,7 @@ async def test_settings_that_nobody_can_read_stop_nobody_for_ever(
     service: Service, database: Database
 ) -> None:
     """Without the repair no game could be opened in that server."""
-    await service.servers.change(ADA, HERE.guild_id, ServerSettings(quiet=True))
+    await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(quiet=True))
     await mend(database, "UPDATE server_settings SET settings = 'hush'")
     with pytest.raises(msgspec.MsgspecError):
         await opened(service)

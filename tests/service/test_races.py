@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -22,6 +23,7 @@ from bot.service.inviting import INVITATION_LIFE
 from bot.service.payloads import PostLobby
 from bot.service.persons import remembered
 from bot.service.refused import Refused
+from bot.service.servers import ServerSettings
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from bot.store.due_games import DueGames
@@ -391,3 +393,25 @@ async def test_what_refers_to_a_locked_game_and_person_waits_for_neither(
         async with asyncio.timeout(5):
             await services[0].following.follow(CLEO, game.code)
             await act(services[1], ANN, other.code, "@d3")
+
+
+async def test_two_managers_settle_different_things_at_once(services: list[Service]) -> None:
+    for _ in range(3):
+        await together(
+            services[0].servers.change(ANN, HERE.guild_id, lambda before: replace(before, quiet=True)),
+            services[1].servers.change(BOB, HERE.guild_id, lambda before: replace(before, hours=48.0)),
+        )
+        settled = await services[0].servers.settings(HERE.guild_id)
+        assert (settled.quiet, settled.hours) == (True, 48.0)
+        await services[0].servers.change(ANN, HERE.guild_id, lambda _: ServerSettings())
+
+
+async def test_two_settings_of_one_person_change_at_once(services: list[Service]) -> None:
+    for _ in range(3):
+        await together(
+            services[0].players.set_notice_settings(ANN, {"quiet_days": (0,)}),
+            services[1].players.set_notice_settings(ANN, {"where": "dm"}),
+        )
+        settings = (await services[0].players.notice_settings(ANN)).settings
+        assert (settings.quiet_days, settings.where) == ((0,), "dm")
+        await services[0].players.set_notice_settings(ANN, {"quiet_days": (), "where": "thread"})

@@ -217,7 +217,7 @@ async def test_a_report_that_reaches_nobody_is_tried_again(
 
 
 async def test_reports_go_where_the_server_wants_them(service: Service, table: Table) -> None:
-    await service.servers.change(ADA, HERE.guild_id, ServerSettings(reports_channel_id=77))
+    await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(reports_channel_id=77))
     await whispered(table, "you fool")
     await service.reports.file(BOB, table.code, 1)
     await table.outbox.drain()

@@ -26,7 +26,7 @@ ELSEWHERE = Place(99, 100)
 
 
 async def change_settings(service: Service, **settings: object) -> None:
-    await service.servers.change(ADA, HERE.guild_id, ServerSettings(**settings))  # type: ignore[arg-type]
+    await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(**settings))  # type: ignore[arg-type]
 
 
 async def opened(

@@ -1,6 +1,7 @@
 """`/server`: what those who manage a server settle, and the reports of its players."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, Literal
 
 import discord
@@ -74,10 +75,11 @@ def server_group() -> app_commands.Group:
 async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
     guild_id = operator_of(responder).guild_id
     assert guild_id is not None  # noqa: S101 -- operators are in a server
-    settings = await responder.service.servers.settings(guild_id)
+    servers = responder.service.servers
     if options:
-        settings = _changed(settings, options)
-        await responder.service.servers.change(responder.person, guild_id, settings)
+        settings = await servers.change(responder.person, guild_id, partial(_changed, options=options))
+    else:
+        settings = await servers.settings(guild_id)
     warning = _unreachable(responder, settings) if "reports" in options else ""
     await responder.say("\n".join([*_lines(settings), *([warning] if warning else [])]))
 
