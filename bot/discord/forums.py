@@ -29,5 +29,7 @@ def check(forum: discord.ForumChannel) -> None:
 
 
 def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    moderating = forum.permissions_for(forum.guild.me).manage_threads
+    # Where another process serves the server, nothing is known of the bot's rights there.
+    me: discord.Member | None = forum.guild.me
+    moderating = me is not None and forum.permissions_for(me).manage_threads
     return [tag for tag in forum.available_tags if moderating or not tag.moderated]

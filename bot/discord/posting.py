@@ -84,10 +84,12 @@ class Posting:
         name = thread_name(summary) if summary else str(delivery.game)
         if delivery.attempts > 1 and delivery.promised_at is not None:
             since = delivery.promised_at - CLOCK_SKEW
-            for thread in forum.threads:
+            own_id = None if self._client.user is None else self._client.user.id
+            # Asked for: the process that serves the server's shard may be another one.
+            for thread in await forum.guild.active_threads():
                 if (
-                    thread.name == name
-                    and thread.owner_id == forum.guild.me.id
+                    (thread.parent_id, thread.name) == (forum.id, name)
+                    and thread.owner_id == own_id
                     and snowflake_time(thread.id) > since
                 ):
                     log.info("post_found", thread=thread.id)

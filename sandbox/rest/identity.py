@@ -21,6 +21,7 @@ class IdentityRoutes:
         api.bot("GET", "/users/{user_id}", self.user)
         api.bot("GET", "/guilds/{guild_id}", self.guild)
         api.bot("GET", "/guilds/{guild_id}/members/{user_id}", self.member)
+        api.bot("GET", "/guilds/{guild_id}/threads/active", self.threads)
         api.bot("GET", "/oauth2/applications/@me", self.application)
         api.bot("GET", "/applications/@me", self.application)
 
@@ -60,6 +61,11 @@ class IdentityRoutes:
     async def member(self, call: Call) -> Reply:
         """One member of a server."""
         return self._core.payloads.member(self._core.access.member(call.id("guild_id"), call.id("user_id")))
+
+    async def threads(self, call: Call) -> Reply:
+        """The open threads of a server."""
+        guild = self._core.access.guild(call.id("guild_id"))
+        return {"threads": self._core.payloads.open_threads(guild), "members": []}
 
     async def application(self, _: Call) -> Reply:
         """The bot's application."""

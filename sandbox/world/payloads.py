@@ -115,13 +115,18 @@ class Payloads:
             "member_count": len(guild.members),
             "members": [self.member(guild.members[bot_id])],
             "channels": [self.channel(one) for one in visible if one.thread is None],
-            "threads": [self.channel(one) for one in visible if self._is_open_thread(one, bot_id)],
+            "threads": self.open_threads(guild),
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
             "soundboard_sounds": [],
         }
+
+    def open_threads(self, guild: Guild) -> list[Json]:
+        """The open threads and posts of a server that the bot sees."""
+        threads = [one for one in self._world.channels.values() if one.guild_id == guild.id]
+        return [self.channel(one) for one in threads if self._is_open_thread(one, self._world.bot.id)]
 
     def channel(self, channel: Channel) -> Json:
         """A channel object: text channel, thread or DM."""

@@ -60,6 +60,10 @@ class FakeDiscord:
         """The messages that were posted or edited, in every channel."""
         self.threads: dict[str, dict[str, Any]] = {}
         """What differs from an open thread, by the ids of threads."""
+        self.forums: set[str] = set()
+        """The ids of channels that are forums."""
+        self.posts: list[dict[str, Any]] = []
+        """The open threads of every server."""
         self.strangers: set[int] = set()
         """Accounts that are nowhere; all others are in each server."""
         self.bots: set[int] = set()
@@ -96,8 +100,11 @@ class FakeDiscord:
         match path.split("/"):
             case ["", "users", "@me", "channels"]:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
+            case ["", "guilds", _, "threads", "active"]:
+                return {"threads": self.posts, "members": []}
             case [*_, "threads"]:
-                return thread_data(number, {})
+                first = _message(number, number, self._shown(body.get("message") or {}))
+                return thread_data(number, {}) | {"message": first}
             case ["", "users", user]:
                 if int(user) in self.strangers:
                     raise failure(404, 10013)
@@ -116,7 +123,8 @@ class FakeDiscord:
                 self.threads[channel] |= body
                 return thread_data(channel, self.threads[channel])
             case ["", "channels", channel]:
-                return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
+                kind = 15 if channel in self.forums else 0
+                return {"id": channel, "type": kind, "guild_id": "11", "name": "games", "position": 0}
             case ["", "channels", _, "messages"] if route.method == "GET":
                 return list(reversed(self.history))
             case ["", "channels", channel, "messages", *rest]:
