@@ -9,6 +9,8 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+import msgspec
+
 from bot.service.live import LiveGame
 from bot.service.persons import remembered
 from bot.service.refused import Refused
@@ -121,7 +123,7 @@ async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveG
     """Codes of such games, among the newest."""
     found = list[str]()
     for code in await unit.due_games.with_computers(limit=_LOOKED_AT):
-        with suppress(Refused):
+        with suppress(Refused, msgspec.MsgspecError):
             if await uncalled(await live(unit, code)):
                 found.append(code)
     return found

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -208,6 +208,30 @@ async def test_playing_again_keeps_the_computers(service: Service, clock: Manual
     assert again.status == "active"
     levels = sorted(seat.person.level for seat in again.seats if seat.person and seat.person.level)
     assert levels == [Level.GENTLE, Level.STRONG]
+
+
+@pytest.mark.parametrize("damage", ["clock = '{'", "state = '{}', seed = NULL"])
+async def test_computers_go_on_where_one_game_cannot_be_read(
+    service: Service, database: Database, clock: ManualClock, damage: str
+) -> None:
+    games = [await against(service) for _ in range(4)]
+    for number, game in enumerate(games):
+        await act(service, ANN, game.code, "@d3")
+        if number < 2:
+            await thought(service, "@c5")
+    clock.advance(max(ANSWER_DELAYS.values()))
+    async with database.transaction() as unit:
+        damaged = text(f"UPDATE games SET {damage} WHERE id IN (:first, :third)")
+        await unit._session.execute(damaged, {"first": games[0].id, "third": games[2].id})
+    await service.jobs.recall_all()
+    assert await service.jobs.play_due() == 2
+    assert (await service.reading.summary(games[1].code)).ply == 2
+    assert await service.jobs.play_due() == 0
+    (one,) = await service.jobs.claim(MIND, 2)
+    await service.jobs.answer(MIND, one, "@c5", 0.5)
+    clock.advance(max(ANSWER_DELAYS.values()))
+    assert await service.jobs.play_due() == 1
+    assert (await service.reading.summary(games[3].code)).ply == 2
 
 
 async def test_nobody_plays_more_games_against_computers_than_one_may(
