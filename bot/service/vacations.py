@@ -1,6 +1,6 @@
 """Vacations: their limits, and what happens at the tables when one begins and ends."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from math import ceil
 from typing import Final, NamedTuple
@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from bot.errors import DatabaseUnavailable
 from bot.service import notifications
 from bot.service.answers import Vacation
 from bot.service.event_types import EventType, Leave
@@ -136,12 +137,25 @@ class Vacations(UseCases):
             None if row is None else row.time_zone,
         )
 
-    async def process_due(self) -> None:
-        """Begin and end the vacations for which it is time."""
+    async def process_due(self, passed_over: Container[int | str] = ()) -> Sequence[int]:
+        """Begin and end the vacations for which it is time, but those of some people.
+
+        Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
+        """
+        failed = list[int]()
         async with self._database.reading() as unit:
             due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
         for player_id in due:
-            await self._happens(player_id)
+            try:
+                if player_id not in passed_over:
+                    await self._happens(player_id)
+            except DatabaseUnavailable:
+                raise
+            except Exception:
+                # Whose it is stays secret until it begins.
+                log.exception("vacation_failed")
+                failed.append(player_id)
+        return failed
 
     async def next_due(self, after: datetime) -> datetime | None:
         """When the next vacation begins or ends."""

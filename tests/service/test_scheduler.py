@@ -25,7 +25,7 @@ from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store.database import Database
-from bot.store.models import EventRow, OutboxRow
+from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
@@ -128,6 +128,21 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
     assert "other_rules" in all_notified.getMessage()
     assert all_notified.exc_info is None
     assert "Traceback" not in all_notified.getMessage()
+
+
+@pytest.mark.usefixtures("heartbeats_are_rare")
+async def test_a_vacation_that_cannot_begin_holds_up_no_clock(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    broken, sound = [await running(service, deadline_hours=hours) for hours in (300, 13)]
+    tomorrow = (clock.now() + timedelta(days=1)).date()
+    await service.vacations.go(BOB, tomorrow + timedelta(days=3), tomorrow)
+    async with database.transaction() as unit:
+        await unit._session.execute(update(GameRow).filter_by(code=broken.code).values(clock="{"))
+    clock.advance(12 * HOUR)
+    async with running_scheduler(ClockScheduler(database, service, clock)):
+        await passes(clock, HOUR)
+        await until_history(service, sound.code, ["time up"])
 
 
 async def leave_behind(database: Database, code: str) -> None:

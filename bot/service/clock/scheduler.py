@@ -66,7 +66,8 @@ class ClockScheduler:
         self._pausing = service.pausing
         self._next_purge = clock.now()
         self._silent: list[str] = []
-        self._put_off: dict[str, datetime] = {}
+        self._put_off: dict[str | int, datetime] = {}
+        """When to look again at games, by their codes, and at the vacations of persons."""
         self._refused: set[str] = set()
         self._under_way: set[str] = set()
         self._next_look = _NEVER
@@ -83,7 +84,8 @@ class ClockScheduler:
                     await self._purge()
                     # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
-                    await run_to_completion(self._vacations.process_due())
+                    failed = await run_to_completion(self._vacations.process_due(self._put_off))
+                    self._put_off |= dict.fromkeys(failed, now + _SECOND_TRY)
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
