@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -199,9 +199,9 @@ async def test_whoever_is_woken_between_two_heartbeats_is_not_late_with_the_next
 async def test_no_sweep_holds_the_clocks_up(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither one that fails nor one that takes longer than a process may be silent."""
+    """Neither one that fails nor one that takes longer than a process may be silent; nor other sweeps."""
     game = await running(service, "blitz", seats=2, options={"seconds": 60})
-    swept: list[str] = []
+    swept, others = list[str](), list[str]()
 
     async def many() -> list[str]:
         return ["NONE"] * 120
@@ -213,12 +213,16 @@ async def test_no_sweep_holds_the_clocks_up(
     async def purge() -> None:
         raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
+    async def reopen_threads() -> None:
+        others.append("threads")
+
     for name, work in {"silent": many, "expire": expire, "purge": purge}.items():
         monkeypatch.setattr(service.lobby, name, work)
+    monkeypatch.setattr(service.places, "reopen_threads", reopen_threads)
     async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=90))
         await until_history(service, game.code, ["1"])
-    assert len(swept) == 120
+    assert (len(swept), others) == (120, ["threads"])
 
 
 async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed(
@@ -229,10 +233,11 @@ async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed
 
     clock.advance(timedelta(hours=12) - timedelta(seconds=3))
 
-    async def while_it_begins() -> None:
-        await process_due()
+    async def while_it_begins(passed_over: Container[int | str]) -> Sequence[int]:
+        failed = await process_due(passed_over)
         if clock.now().hour:
             clock.advance(timedelta(seconds=4))
+        return failed
 
     async def is_away() -> bool:
         async with database.reading() as unit:

@@ -5,9 +5,10 @@ makes timeouts and reminders happen without a request.
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import structlog
 
@@ -21,6 +22,8 @@ from bot.store import Database
 from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 _AT_ONCE = 16
 """Games processed at the same time, so that a slow one does not hold up the others."""
@@ -157,33 +160,36 @@ class ClockScheduler:
     # -- who is waited for in vain ---------------------------------------------------------------------
 
     async def _purge(self) -> None:
-        """From time to time expire lobbies and invitations, and unarchive quiet threads.
+        """From time to time expire lobbies and invitations, and unarchive quiet threads: a few at a time."""
+        if self._clock.now() >= self._next_purge:
+            self._next_purge = self._clock.now() + _PURGE_INTERVAL
+            self._silent = list(await self._swept(self._lobby.silent) or ())
+            for sweep in (
+                self._lobby.purge,
+                self._invitations.expire,
+                self._mail.purge,
+                self._undo.expire,
+                self._pausing.expire,
+                self._places.reopen_threads,
+            ):
+                await self._swept(sweep)
+        some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
+        for code in some:
+            with structlog.contextvars.bound_contextvars(game=code):
+                await self._swept(partial(self._lobby.expire, code))
 
-        A few at a time; failures wait for the next time, so that the clocks go on.
-        """
+    async def _swept(self, sweep: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """The result of a part of it. A failure waits for the next time; clocks and other parts do not."""
+        result = None
         try:
-            if self._clock.now() >= self._next_purge:
-                self._next_purge = self._clock.now() + _PURGE_INTERVAL
-                self._silent = list(await run_to_completion(self._lobby.silent()))
-                await run_to_completion(self._lobby.purge())
-                await run_to_completion(self._invitations.expire())
-                await run_to_completion(self._mail.purge())
-                await run_to_completion(self._undo.expire())
-                await run_to_completion(self._pausing.expire())
-                await run_to_completion(self._places.reopen_threads())
-            some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
-            for code in some:
-                await self._expire(code)
+            result = await run_to_completion(sweep())
         except DatabaseUnavailable:
             raise
+        except Refused as refused:
+            log.warning("sweep_failed", reason=refused.code)
         except Exception:
             log.exception("sweep_failed")
-
-    async def _expire(self, code: str) -> None:
-        try:
-            await run_to_completion(self._lobby.expire(code))
-        except Refused as refused:
-            log.warning("lobby_not_expired", game=code, reason=refused.code)
+        return result
 
     # -- alarms ----------------------------------------------------------------------------------------
 
