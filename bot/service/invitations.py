@@ -17,7 +17,7 @@ from bot.service.persons import acted, remembered
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.service.seating import change_hands
-from bot.service.usecases import retried
+from bot.service.usecases import retried, succeeds
 from bot.store.models import GameRow, InvitationRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -109,7 +109,7 @@ class Invitations(LimitedUseCases):
             games = [await unit.games.bare(row.game_id) for row in rows]
         for row, game in zip(rows, games, strict=True):
             if game is not None:
-                await self._expire(row.id, game.code)
+                await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game.code)
         async with self._database.transaction() as unit:
             await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:

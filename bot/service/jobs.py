@@ -7,7 +7,6 @@ expires. An answer is valid only for the view it was found for: if that has chan
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, NamedTuple
@@ -16,7 +15,6 @@ import msgspec
 import structlog
 
 from bot.clock import DAY
-from bot.errors import DatabaseUnavailable
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_types import EventType
@@ -28,6 +26,7 @@ from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.request import Cause
 from bot.service.reviews import REVIEW, check_over, review_task
+from bot.service.usecases import succeeds
 from bot.store.models import EventRow, JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value
@@ -119,7 +118,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                     row.leased_by = row.leased_until = None
                     row.not_before = _later(row, now)
         for code in odd:
-            await _succeeds(self.recall(code), "computer_not_called", code)
+            await succeeds(self.recall(code), "computer_not_called", code)
         for one in reviews:
             # Reading and replaying a long game takes time, so it happens outside the write transaction.
             if (task := await self._to_review(one)) is not None:
@@ -216,7 +215,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
             due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
         for job_id, code in due:
             with structlog.contextvars.bound_contextvars(job=job_id):
-                if not await _succeeds(self.play(code, job_id), "computer_refused", code):
+                if not await succeeds(self.play(code, job_id), "computer_refused", code):
                     await self._put_off(job_id)
         return len(due)
 
@@ -312,31 +311,13 @@ class Jobs(LimitedUseCases, TimedUseCases):
         async with self._database.reading() as unit:
             codes = await computers.games_uncalled(unit, self._live)
         for code in codes:
-            if await _succeeds(self.recall(code), "computer_not_called", code):
+            if await succeeds(self.recall(code), "computer_not_called", code):
                 log.warning("computer_called_anew", game=code)
 
     async def purge(self) -> None:
         """Delete old jobs."""
         async with self._database.transaction() as unit:
             await unit.jobs.purge(self._clock.now() - DAY)
-
-
-async def _succeeds(work: Awaitable[None], failure: str, code: str) -> bool:
-    """Whether work on one game succeeds; its failure is logged, and holds up no other game.
-
-    Raises DatabaseUnavailable.
-    """
-    try:
-        await work
-    except DatabaseUnavailable:
-        raise
-    except Refused as refused:
-        log.warning(failure, game=code, reason=refused.code)
-    except Exception:
-        log.exception(failure, game=code)
-    else:
-        return True
-    return False
 
 
 def _later(row: JobRow, now: datetime) -> datetime:

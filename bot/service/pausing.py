@@ -4,8 +4,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-import structlog
-
 from bot.service import notifications, summarizing
 from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
@@ -18,9 +16,8 @@ from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.service.seat_clocks import PauseWish
 from bot.service.undoing import REQUEST_LIFE
+from bot.service.usecases import succeeds
 from engines.contract import Seat
-
-log = structlog.get_logger(__name__)
 
 _LONGEST: Final = timedelta(days=366)
 _AT_ONCE: Final = 100
@@ -91,10 +88,7 @@ class Pausing(TimedUseCases):
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
         for code in codes:
-            try:
-                await self._change(code, None, close)
-            except Refused as refused:
-                log.warning("pause_wish_not_expired", game=code, reason=refused.code)
+            await succeeds(self._change(code, None, close), "pause_wish_not_expired", code)
 
 
 def _begins(day: date, zone: str | None) -> datetime:

@@ -12,8 +12,7 @@ from bot.service import deadlines, notifications, place_refusals, undeliverable
 from bot.service.game_scope import RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.lobby_changes import call_off
-from bot.service.refused import Refused
-from bot.service.usecases import Engines, UseCases, retried
+from bot.service.usecases import Engines, UseCases, retried, succeeds
 from bot.store.database import Database
 
 log = structlog.get_logger(__name__)
@@ -100,7 +99,7 @@ class Places(UseCases):
         async with self._database.reading() as unit:
             codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
         for code in codes:
-            await self._reopen(code)
+            await succeeds(self._reopen(code), "thread_not_reopened", code)
 
     @retried
     async def _reopen(self, code: str) -> None:
@@ -110,10 +109,7 @@ class Places(UseCases):
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait for another one, and its lobbies close."""
         for code in await self._codes(guild_id, channel_id, UNFINISHED):
-            try:
-                await self._unplaced(code, guild_id, channel_id)
-            except Refused as refused:
-                log.warning("channel_not_left", game=code, reason=refused.code)
+            await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", code)
 
     @retried
     async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:

@@ -28,7 +28,7 @@ from bot.service.replay_cache import Replays
 from bot.service.request import Cause, Person
 from bot.service.seating import disown_former
 from bot.service.summarizing import UndoRequest, undo_request
-from bot.service.usecases import Engines
+from bot.service.usecases import Engines, succeeds
 from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat, Value
@@ -191,10 +191,7 @@ class Undoing(TimedUseCases):
                 await conclude(live)
 
         for code in codes:
-            try:
-                await self._change(code, None, close)
-            except Refused as refused:
-                log.warning("undo_not_expired", game=code, reason=refused.code)
+            await succeeds(self._change(code, None, close), "undo_not_expired", code)
 
 
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:

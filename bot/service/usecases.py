@@ -102,6 +102,24 @@ async def _despite_conflicts(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
     raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
 
+async def succeeds(work: Awaitable[object], failure: str, code: str) -> bool:
+    """Whether work on one game succeeds; its failure is logged, and holds up no other game.
+
+    Raises DatabaseUnavailable.
+    """
+    try:
+        await work
+    except DatabaseUnavailable:
+        raise
+    except Refused as refused:
+        log.warning(failure, game=code, reason=refused.code)
+    except Exception:
+        log.exception(failure, game=code)
+    else:
+        return True
+    return False
+
+
 def _log_outage(state: RetryCallState) -> None:
     log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 

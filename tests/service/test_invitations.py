@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
@@ -28,7 +28,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.invitations import Invitations
-from bot.store.models import EventRow, InvitationRow
+from bot.store.models import EventRow, GameRow, InvitationRow
 from engines import record
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
@@ -633,3 +633,16 @@ async def test_nothing_is_left_by_what_was_refused(service: Service, database: D
     for people_ in ((CLEO,), (CLEO, CLEO), (CLEO, DAN, EVE)):
         await refused(service.admin.apply(HELD, None, Import(made, people_, 11, 12)))
     assert await everything(database) == before
+
+
+async def test_one_that_cannot_expire_keeps_no_other_open(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    broken, _ = [await opened(service, opponents=[person]) for person in (CLEO, DAN)]
+    async with database.transaction() as unit:
+        await unit._session.execute(update(GameRow).filter_by(code=broken.code).values(terms="{"))
+    clock.advance(INVITATION_LIFE)
+    await service.invitations.expire()
+    async with database.reading() as unit:
+        rows = (await unit._session.scalars(select(InvitationRow).order_by(InvitationRow.id))).all()
+    assert [row.status for row in rows] == ["open", "expired"]
