@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
-from discord import MessageFlags, ui
+from discord import File, MessageFlags, ui
 from discord.enums import ComponentType
 
 _SELECTS: Final = {kind.value for kind in ComponentType if kind.name.endswith("select")}
@@ -37,6 +37,11 @@ def faults_of(body: Mapping[str, Any]) -> list[str]:
         faults += _faults_of_part(part)
     custom_ids = Counter(part["custom_id"] for part in parts if "custom_id" in part)
     faults += [f"a custom id twice: {name}" for name, count in custom_ids.items() if count > 1]
+    files = [one for one in body.get("attachments") or () if isinstance(one, File)]
+    if sum(len(file.fp.read()) for file in files) > 10 * 2**20:
+        faults.append("more than 10 MiB")
+    for file in files:
+        file.reset()
     if MessageFlags._from_value(body.get("flags") or 0).components_v2:
         faults += _too_long("text", "".join(part.get("content", "") for part in parts), 4000)
         if len(parts) > 40:

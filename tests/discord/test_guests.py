@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator
@@ -309,6 +310,21 @@ async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
     assert json.loads(file.fp.read())["player"][0]["name"] == "Ann"
     assert "You still play" not in text_of(await guests.type(ADA, "privacy delete"))
     assert "You still play in" in text_of(await guests.type(ANN, "privacy delete"))
+
+
+async def test_a_file_that_is_too_large_for_discord_is_compressed(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = b"[" + b"0," * 6 * 2**20 + b"0]"
+
+    async def export(_person_id: int) -> bytes:
+        return stored
+
+    monkeypatch.setattr(guests.service.privacy, "export", export)
+    shown = await guests.type(ANN, "privacy export")
+    (file,) = shown.sent[-1].content["attachments"]
+    assert file.filename.endswith(".json.gz")
+    assert gzip.decompress(file.fp.read()) == stored
 
 
 def test_being_forgotten_is_told_line_by_line() -> None:

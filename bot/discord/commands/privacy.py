@@ -1,8 +1,10 @@
 """`/privacy`: blocked users, and stored data about the user."""
 
+import asyncio
+import gzip
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -21,6 +23,8 @@ from bot.service.refused import Refused
 from bot.service.request import FORMER, Person
 
 ACTION = "forget"
+_LARGEST_FILE: Final = 8 * 2**20
+"""Bytes of a file that is not compressed; Discord takes 10 MiB in a message."""
 
 
 def privacy_group() -> app_commands.Group:
@@ -90,7 +94,10 @@ async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_comm
 
 async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:
     data = await responder.service.privacy.export(responder.person.id)
-    file = discord.File(BytesIO(data), filename=f"turnpost-{responder.identity.external_id}.json")
+    name = f"turnpost-{responder.identity.external_id}.json"
+    if len(data) > _LARGEST_FILE:
+        data, name = await asyncio.to_thread(gzip.compress, data), f"{name}.gz"
+    file = discord.File(BytesIO(data), filename=name)
     await responder.say("This is all that is stored about you here.", files=[file])
 
 
