@@ -33,7 +33,7 @@ from bot.service import (
     place_refusals,
     undeliverable,
 )
-from bot.store.database import Database
+from bot.store.database import Database, is_passing
 from bot.store.models import OutboxRow
 from bot.store.outbox_statements import CAN_WAIT
 from bot.store.unit import Unit
@@ -288,6 +288,8 @@ class Outbox:
                         row.not_before, row.leased_by, row.leased_until = wait.until, None, None
                         continue
                     except Exception as fault:
+                        if is_passing(fault):
+                            raise
                         raise _NotReady(row.id) from fault
                     where = delivery.address if found[row.id].refused else None
                     hold = None if where is None else await place_refusals.hold(unit, where, now)

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.errors import DatabaseUnavailable
 from bot.store.models import EventRow
 from bot.store.session import RowSession
 from bot.store.sqlite_connection import BEGIN
@@ -56,6 +57,13 @@ _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 
 class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is wrong
     """A concurrent transaction was faster, and this one was rolled back."""
+
+
+def is_passing(fault: BaseException) -> bool:
+    """Whether a unit of work failed for the sake of a concurrent one, or of an unusable database."""
+    if not isinstance(fault, troubles()):
+        return isinstance(fault, StaleDataError)
+    return sqlstate(fault) in _SERIALIZATION_CODES or isinstance(translated(fault), DatabaseUnavailable)
 
 
 class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends

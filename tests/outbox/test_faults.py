@@ -8,7 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from bot.errors import DatabaseUnavailable
 from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.resolution import resolve
@@ -68,6 +70,23 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
     clock.advance(2 * SECOND)
     await outbox.drain()
     assert [one.game_id for one in sender.delivered] == [sound.id, broken.id]
+
+
+async def test_no_delivery_is_to_blame_for_a_database_that_is_away(
+    service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(service)
+    away = OperationalError("SELECT", None, ConnectionError("reset"), connection_invalidated=True)
+
+    async def resolved(*_: Any) -> Delivery:
+        raise away
+
+    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
+    with pytest.raises(DatabaseUnavailable):
+        await outbox.drain()
+    monkeypatch.setattr("bot.outbox.worker.resolve", resolve)
+    await outbox.drain()
+    assert [one.attempts for one in sender.delivered] == [1]
 
 
 async def test_waits_double_up_to_five_minutes(
