@@ -115,7 +115,8 @@ class Vacations(UseCases):
             )
             unit.set_alarm(dates.start)
         await self._happens(row.id)
-        return await self.of(person)
+        # Whoever was a stranger is a person since.
+        return await self.of(Person(row.id, row.name))
 
     async def end(self, person: Person) -> Vacation:
         """End or cancel a vacation. Raises Refused without one."""

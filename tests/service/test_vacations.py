@@ -23,7 +23,18 @@ from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    act,
+    new_cause,
+    newest_card,
+    opened,
+    running,
+    sound,
+    stranger,
+)
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -113,6 +124,13 @@ def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) ->
 
 async def gone(service: Service, clock: ManualClock, person: Any = ANN, days: int = 3, **more: Any) -> None:
     await service.vacations.go(person, (clock.now() + days * DAY).date(), **more)
+
+
+async def test_who_was_never_here_before_is_shown_the_vacation_that_they_planned(
+    service: Service, clock: ManualClock
+) -> None:
+    planned = await service.vacations.go(stranger(77, "Newcomer"), clock.now().date() + timedelta(days=2))
+    assert planned.dates is not None
 
 
 async def test_the_clock_stands_while_whoever_is_awaited_is_away(
