@@ -21,7 +21,7 @@ def forum(*tags: tuple[str, bool], required: bool = True, moderating: bool = Fal
         name="posts",
         available_tags=made,
         flags=SimpleNamespace(require_tag=required),
-        guild=SimpleNamespace(me=None),
+        guild=SimpleNamespace(me=object()),
         permissions_for=lambda _: rights,
     )
 
