@@ -1,5 +1,6 @@
 """The context of every command and button: use cases, client, request."""
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -22,6 +23,8 @@ from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
 
+_REMEMBERED: Final = 500
+
 
 @dataclass(frozen=True)
 class AppContext:
@@ -42,6 +45,8 @@ class AppContext:
     clock: Clock = field(default_factory=SystemClock)
     requests: UnderWay = field(default_factory=UnderWay)
     """Requests that are not answered yet."""
+    begun: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    """The newest interactions that were handled here: Discord may deliver one again."""
 
 
 class GameClient(discord.AutoShardedClient):

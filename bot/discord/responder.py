@@ -233,11 +233,16 @@ async def respond(
     at_once: bool = False,
     name: str | None = None,
 ) -> None:
-    """Run a handler with its answer: in time, with refusals shown and faults logged and admitted.
+    """Run a handler with its answer: in time, once, with refusals shown and faults logged and admitted.
 
     `at_once`: acknowledge before anything else. `name`: for metrics; a command's own name by default.
     """
     context = interaction.client.context
+    if interaction.id in context.begun:
+        # What was done is refused a second time, and that would take the place of the answer.
+        log.info("interaction_again", interaction=interaction.id)
+        return
+    context.begun.append(interaction.id)
     observer = context.observer
     name = name or (interaction.command.qualified_name if interaction.command else "other")
     loop = asyncio.get_running_loop()

@@ -277,6 +277,7 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     await stateful_button(state, "Pick").callback(interaction)  # type: ignore[arg-type]
     select = stateful_select(state, "Choose", [])
     select.item._values = ["b2"]
+    interaction.id += 1
     await select.callback(interaction)  # type: ignore[arg-type]
     assert pressed == [state, state._replace(values=("b2",))]
     assert interaction.observer.outcomes == [("press pick", "done")] * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -36,6 +37,14 @@ async def test_a_click_delivered_twice_is_one_join(sandbox: Sandbox, host: Host)
     await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
     assert "have a seat" in answer.reply.text
     assert len(sandbox.threads("games")) == 1
+
+
+async def test_what_is_refused_a_second_time_is_not_answered_so(sandbox: Sandbox, host: Host) -> None:
+    ann, last = sandbox.person("Ann"), datetime.now(UTC).date() + timedelta(days=5)
+    sandbox.deliver_twice()
+    answer = await ann.slash("away", {"until": last.isoformat()})
+    await ann.slash("away")
+    assert "Your vacation: " in answer.reply.text
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
