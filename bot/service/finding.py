@@ -12,7 +12,7 @@ from bot.service.game_scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScop
 from bot.service.game_summary import GameSummary, Status
 from bot.service.persons import private_by_mail
 from bot.service.request import Person
-from bot.service.summarizing import summarize
+from bot.service.summarizing import seen_by, summarize
 from bot.service.typed import CODE
 from bot.service.usecases import Engines, UseCases, rebuilding
 from bot.store.games import NamedGame
@@ -56,7 +56,8 @@ def _summary(engine: AnyEngine, row: GameRow, person: Person | None, *, position
     stored = row.state if positions else None
     try:
         state = None if stored is None else engine.codec.decode_state(stored)
-        return summarize(engine, row, state, _seat_of(row, person))
+        public, seat = summarize(engine, row, state), _seat_of(row, person)
+        return public if state is None or seat is None else seen_by(engine, row, state, seat, public)
     except Exception as error:
         if stored is None:
             raise

@@ -126,6 +126,10 @@ class LiveGame:
         view = None if state is None else self.public_view(state)
         return summarizing.summarize(self.engine, self.row, state, view=view)
 
+    def seen_by(self, seat: Seat, public: GameSummary) -> GameSummary:
+        """The present facts as a seat may know them. `public`: those that everybody may."""
+        return summarizing.seen_by(self.engine, self.row, self.state, seat, public)
+
     def public_view(self, state: Value) -> View:
         """The public view of a state, cached for the state before the changes and the present one."""
         return self.states.public_view(state)

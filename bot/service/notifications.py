@@ -15,7 +15,7 @@ from bot.service.order_delays import wake_orders
 from bot.service.picking import card_picks, hand_picks, token_of
 from bot.service.request import Person
 from bot.service.servers import settings_of
-from bot.service.summarizing import names_of, summarize
+from bot.service.summarizing import names_of
 from bot.store.models import GameRow, InvitationRow
 from bot.store.partitions import game_partition, notice_partition, reopening_partition
 from bot.store.unit import Unit
@@ -50,7 +50,7 @@ async def conclude(
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
     """Enqueue the card, hands and notices that these changes require; the present public facts."""
     summary = await publish(live, changes, actor)
-    hands(live)
+    hands(live, summary)
     return summary
 
 
@@ -82,7 +82,7 @@ async def publish(live: LiveGame, changes: Changes, actor: Person | None = None)
     elif changes.public and changes.card_tells:
         await _tell_followers(live, _card(live, changes, summary), 0, None)
     live.set_alarm()
-    await _notify(live, due)
+    await _notify(live, due, summary)
     if live.row.status != live.status_before:
         notified = {live.player_in(seat).id for seat, *_ in due}
         _tell_table(live, "table", [*notified, *([] if actor is None else [actor.id])])
@@ -182,15 +182,15 @@ async def remind(live: LiveGame) -> None:
     secret.
     """
     quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
-    await _notify(live, turn_notices.decide_due(live, quiet_server=quiet))
+    await _notify(live, turn_notices.decide_due(live, quiet_server=quiet), live.summary())
     live.set_alarm()
 
 
-async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
-    """Enqueue these direct messages."""
+async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameSummary) -> None:
+    """Enqueue these direct messages. `public`: the present public facts."""
     row = live.row
     for seat, occasion, not_before, previously_notified_at in due:
-        summary = summarize(live.engine, row, live.state, seat)
+        summary = live.seen_by(seat, public)
         prompt = summary.off_turn_prompt if occasion != "asked" else None
         call = None if prompt is None else payloads.Call(prompt, row.code, row.public_version, seat)
         until = row.deadline_at if occasion == "reminder" else None
@@ -207,8 +207,8 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
         enqueue(live, notice).not_before = not_before
 
 
-def hands(live: LiveGame) -> None:
-    """Send changed hands to their owners."""
+def hands(live: LiveGame, summary: GameSummary) -> None:
+    """Send changed hands to their owners. `summary`: the present public facts."""
     hand, before = live.engine.hand, live.states.before
     if hand is None:
         return
@@ -216,7 +216,7 @@ def hands(live: LiveGame) -> None:
         held = hand(live.state, seat)
         known = None if before is None else hand(before, seat)
         if held is not None and held != known:
-            _show_hand(live, seat, held)
+            _show_hand(live, seat, held, summary)
 
 
 async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
@@ -232,14 +232,14 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
     hand = live.engine.hand
     held = None if hand is None else hand(live.state, seat)
     if held is not None:
-        _show_hand(live, seat, held)
+        _show_hand(live, seat, held, live.summary())
 
 
 def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     """Ask a seat's owner whether they still play, before somebody else may take the seat."""
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
-        summary = summarize(live.engine, live.row, live.state, seat)
+        summary = live.seen_by(seat, live.summary())
         must_play = live.clock.seats.must_play(seat)
         notice = payloads.TurnNotice(
             sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
@@ -254,13 +254,13 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
         enqueue(live, payloads.ClearHand(player_id, live.summary(), text))
 
 
-def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
+def _show_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> None:
     player = live.player_in(seat)
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         picks = _as_buttons(hand_picks(live.engine, live.state, seat))
-        enqueue(live, payloads.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
+        enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), theme, picks))
 
 
 def invited(

@@ -177,16 +177,15 @@ def summarize(
     engine: AnyEngine,
     row: GameRow,
     state: Value | None,
-    viewer: Seat | None = None,
     *,
     view: View | None = None,
 ) -> GameSummary:
-    """The public facts of a game, or those that a seat may know; `state` is None before the start.
+    """The public facts of a game; `state` is None before the start.
 
-    `view`: the viewer's view, if it exists already.
+    `view`: the public view, if it exists already.
     """
     if view is None and state is not None:
-        view = engine.view(state, viewer)
+        view = engine.view(state, None)
     active = state if row.status == "active" else None
     clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
     asked = undo_request(row)
@@ -217,7 +216,7 @@ def summarize(
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        mentioned=mentioned(engine, active, view if viewer is None else None) if active else (),
+        mentioned=mentioned(engine, active, view) if active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.clock.off_turn_prompt(active) if active else None,
         deadline=deadlines.shown(row),
@@ -245,6 +244,21 @@ def summarize(
         undo_actions=asked.actions if asked else (),
         undo_asked=asked_to_undo(row, asked) if active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
+    )
+    return replace(summary, deadline=None) if summary.computers_alone else summary
+
+
+def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: GameSummary) -> GameSummary:
+    """The facts of a game that a seat may know. `public`: those that everybody may."""
+    view = engine.view(state, seat)
+    summary = replace(
+        public,
+        turn=view.turn,
+        prompt=view.prompt,
+        to_act=view.to_act if row.status == "active" else (),
+        notes=view.notes,
+        outcome=view.outcome,
+        deadline=deadlines.shown(row),
     )
     return replace(summary, deadline=None) if summary.computers_alone else summary
 

@@ -140,9 +140,8 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
         await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
         live, changes, _ = imported
         notifications.started(live)
-        await notifications.publish(live, changes)
-        notifications.hands(live)
-        game = live.summary()
+        game = await notifications.publish(live, changes)
+        notifications.hands(live, game)
     await host.deliver()
     return game
 
