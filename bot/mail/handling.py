@@ -110,7 +110,7 @@ class MailHandler:
         cause = cause_of(incoming)
         with structlog.contextvars.bound_contextvars(mail=cause.key):
             known = await self._service.mail.known(
-                cause, incoming.sender, None if grant is None else grant.code
+                cause, incoming.sender, None if grant is None else grant.code, incoming.text.count("\n") + 1
             )
             if known.done:
                 return

@@ -83,10 +83,13 @@ class Mail(UseCases):
     _keys: tuple[datetime, tuple[MailKey, ...]] | None = None
     """The keys that were read, and when."""
 
-    async def known(self, cause: Cause, address: str, code: str | None) -> Known:
-        """What there is to know before a mail is read. `code`: the game that it is about."""
+    async def known(self, cause: Cause, address: str, code: str | None, lines: int) -> Known:
+        """What there is to know before a mail is read.
+
+        `code`: the game that it is about; `lines`: of its text, each of which asks for one thing at most.
+        """
         async with self._database.reading() as unit:
-            parts = [part_of(cause, number).key for number in range(1, PARTS + 1)]
+            parts = [part_of(cause, number).key for number in range(1, min(lines, PARTS) + 1)]
             known = await unit.mails.known(cause.key, parts, address.lower(), code or "")
         person = None
         if known.person_id is not None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, MetaData, TypeDecorator
+from sqlalchemy import BigInteger, DateTime, Dialect, Integer, MetaData, Table, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 NAMES = {
@@ -52,6 +52,16 @@ class Base(DeclarativeBase):
 
     metadata = MetaData(naming_convention=NAMES)
     type_annotation_map = {datetime: UtcDateTime()}  # noqa: RUF012 -- SQLAlchemy's declarative attribute
+
+
+def table_of(kind: type[Base]) -> Table:
+    """The table of a kind of rows, for statements that need no objects.
+
+    Those about its attributes pass through the ORM, which costs a fifth to a third of such a statement.
+    """
+    table = kind.__table__
+    assert isinstance(table, Table)  # noqa: S101 -- so they are declared
+    return table
 
 
 # SQLite assigns row ids only where the key is declared INTEGER.

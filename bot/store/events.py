@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 from sqlalchemy import bindparam, select, update
 
+from bot.store.columns import table_of
 from bot.store.models import EventRow
 from bot.store.repository import Repository
 from bot.store.session import RowSession
@@ -39,12 +40,13 @@ class _Read(msgspec.Struct, frozen=True, gc=False):
     at: datetime
 
 
+_EVENTS = table_of(EventRow).c
 _OF_GAME = (
-    select(*(getattr(EventRow, name) for name in _Read.__struct_fields__))
-    .where(EventRow.game_id == bindparam("game"))
-    .order_by(EventRow.seq)
+    select(*(_EVENTS[name] for name in _Read.__struct_fields__))
+    .where(_EVENTS.game_id == bindparam("game"))
+    .order_by(_EVENTS.seq)
 )
-_SINCE = _OF_GAME.where(EventRow.seq > bindparam("seq"))
+_SINCE = _OF_GAME.where(_EVENTS.seq > bindparam("seq"))
 
 
 def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:

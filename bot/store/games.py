@@ -18,6 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import joinedload, selectinload
 
+from bot.store.columns import table_of
 from bot.store.models import (
     PENDING,
     EventRow,
@@ -84,18 +85,19 @@ class NamedGame(NamedTuple):
     """Whether the asking person has a seat."""
 
 
+_GAMES, _SEATED = table_of(GameRow), table_of(SeatRow).c
 _NAMED = select(
-    GameRow.code,
-    GameRow.key,
-    GameRow.guild_id,
-    exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == bindparam("player")),
+    _GAMES.c.code,
+    _GAMES.c.key,
+    _GAMES.c.guild_id,
+    exists().where(_SEATED.game_id == _GAMES.c.id, _SEATED.player_id == bindparam("player")),
 )
-_NAMED_BY_CODE = _NAMED.where(GameRow.code == bindparam("code"))
-_IN_THREAD = and_(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
-_CODE_BY_THREAD = select(GameRow.code).where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
-_NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
+_NAMED_BY_CODE = _NAMED.where(_GAMES.c.code == bindparam("code"))
+_IN_THREAD = and_(_GAMES.c.guild_id == bindparam("guild"), _GAMES.c.thread_id == bindparam("thread"))
+_CODE_BY_THREAD = select(_GAMES.c.code).where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
+_NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
 _LOCKING = {
-    which: which.with_for_update(of=GameRow, key_share=True) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)
+    which: which.with_for_update(of=_GAMES, key_share=True) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)
 }
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store.columns import table_of
 from bot.store.models import (
     AddressCodeRow,
     EventRow,
@@ -35,29 +36,31 @@ def address_hash(address: str) -> str:
     return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
 
 
-_DONE = exists().where(ReceivedMailRow.cause == bindparam("cause"))
-_IDENTITY = and_(IdentityRow.kind == "mail", IdentityRow.external_id == bindparam("address"))
+_RECEIVED, _EVENTS, _GAMES = (table_of(kind).c for kind in (ReceivedMailRow, EventRow, GameRow))
+_IDENTITIES, _PERSONS = table_of(IdentityRow), table_of(PersonRow)
+_DONE = exists().where(_RECEIVED.cause == bindparam("cause"))
+_IDENTITY = and_(_IDENTITIES.c.kind == "mail", _IDENTITIES.c.external_id == bindparam("address"))
 _ONE = select(literal(1).label("one")).subquery()
 """One constant row for outer joins."""
 _KNOWN = select(
     _DONE,
-    exists().where(EventRow.cause.in_(bindparam("parts", expanding=True))),
-    select(GameRow.key).where(GameRow.code == bindparam("code")).scalar_subquery(),
-    IdentityRow.closed_at,
-    PersonRow.id,
-    PersonRow.name,
-    PersonRow.level,
-    PersonRow.time_zone,
+    exists().where(_EVENTS.cause.in_(bindparam("parts", expanding=True))),
+    select(_GAMES.key).where(_GAMES.code == bindparam("code")).scalar_subquery(),
+    _IDENTITIES.c.closed_at,
+    _PERSONS.c.id,
+    _PERSONS.c.name,
+    _PERSONS.c.level,
+    _PERSONS.c.time_zone,
 ).select_from(
-    _ONE.outerjoin(IdentityRow, _IDENTITY).outerjoin(PersonRow, PersonRow.id == IdentityRow.person_id)
+    _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
 )
 _CLOSING = select(
     _DONE,
     select(func.count())
     .where(
-        ReceivedMailRow.sender_hash == bindparam("sender"),
-        ReceivedMailRow.received_at > bindparam("since", type_=ReceivedMailRow.received_at.type),
-        ReceivedMailRow.answered,
+        _RECEIVED.sender_hash == bindparam("sender"),
+        _RECEIVED.received_at > bindparam("since"),
+        _RECEIVED.answered,
     )
     .scalar_subquery(),
 )

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
+from bot.store.columns import table_of
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
 from bot.store.partitions import LATER, NOTICES, STRIPS
 
@@ -223,12 +224,11 @@ RETIRED = (
     .values(payload="")
     .execution_options(synchronize_session=False)
 )
+_OUTBOX = table_of(OutboxRow)
 FORWARD = (
-    update(OutboxRow)
-    .where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING)
-    .where(OutboxRow.attempts == 0)
+    update(_OUTBOX)
+    .where(_OUTBOX.c.lane == bindparam("partition"), _OUTBOX.c.status == PENDING, _OUTBOX.c.attempts == 0)
     .values(not_before=_NOW)
-    .execution_options(synchronize_session=False)
 )
 PUT_BACK = (
     update(OutboxRow)

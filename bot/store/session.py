@@ -6,12 +6,12 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Row, Table, insert
+from sqlalchemy import Connection, Insert, Row, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
 
-from bot.store.columns import Base
+from bot.store.columns import Base, table_of
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 
@@ -23,8 +23,7 @@ def _columns(kind: type[Base]) -> Mapping[str, str]:
 
 @cache
 def _insert(kind: type[Base], *returned: str) -> Insert:
-    table = kind.__table__
-    assert isinstance(table, Table)  # noqa: S101 -- so they are declared
+    table = table_of(kind)
     return insert(table).returning(*(table.c[name] for name in returned))
 
 
