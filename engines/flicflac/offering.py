@@ -1,7 +1,7 @@
 """Words and pick paths of legal actions."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from engines.contract import END, Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
@@ -15,6 +15,8 @@ from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView
 from engines.wording import listed, signed
 
+_forecast = lru_cache(64)(forecast)
+"""Of the present position: the words of each of its moves begin with it."""
 _DESCRIBED = 80
 _NOTED = 100
 
@@ -90,7 +92,7 @@ def _on(state: FlicFlacState, piece: str, to: str) -> Iterator[str]:
 
 
 def _condition(state: FlicFlacState, piece: str) -> str:
-    health = forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
+    health = _forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
     return f"{name(piece)}, flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
 
@@ -111,7 +113,7 @@ def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     """The healths that change, or what the end of the phase does; as much of it as there is room for."""
-    before = forecast(state.ground, state.stands, state.side)
+    before = _forecast(state.ground, state.stands, state.side)
     if isinstance(action, End):
         return _captures(state, before, room)
     after = forecast(state.ground, stage(state, action).stands, state.side)
