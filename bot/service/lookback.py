@@ -36,6 +36,8 @@ log = structlog.get_logger(__name__)
 
 _MOST_NOTICES: Final = 256
 """The number of players whose last notice is remembered."""
+_FEW: Final = 8
+"""Events that are replayed at once for a mail: those of a turn take less than handing them over."""
 _REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
 """Event types that undo earlier events or replace the state."""
 
@@ -214,7 +216,7 @@ class Lookback(Finding):
         if news and seat is not None:
             tell = partial(self._since_last, live, events, person, summary, openly=withheld, now=shown)
             try:
-                since = await asyncio.to_thread(tell)
+                since = tell() if len(events.events) <= _FEW else await asyncio.to_thread(tell)
             except Refused as refused:
                 log.info("digest_left_out", reason=refused.code)
         preferences = Preferences() if row is None else preferences_of(row)
