@@ -253,8 +253,9 @@ class LiveGame:
         )
         if kind in APPLIED:
             self.row.undo = None
-        if seat is not None and person is not None:
-            # Announcing a vacation shows that the player is there, but is no act in the game.
+        if seat is not None and person is not None and seat not in self.computers:
+            # A computer's act is no sign of anybody. Announcing a vacation shows that the player is there,
+            # but is no act in the game.
             kept, acted = (
                 self.clock.seats.kept(seat),
                 self.clock.seats.has_acted(seat, played=kind in APPLIED, secret=not public),

@@ -49,7 +49,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     missed: tuple[int, ...] = ()
     """Deadlines in a row in which each seat did nothing; 0 for seats beyond the end."""
     silent: tuple[int, ...] = ()
-    """Such deadlines since anybody at all has done something."""
+    """Such deadlines since any person at all has done something."""
     acted: tuple[Seat, ...] = ()
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()

@@ -23,6 +23,7 @@ from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
 from bot.service.limits import NO_LIMITS
 from bot.service.refused import Refused
+from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from bot.store.jobs import Jobs
@@ -722,6 +723,22 @@ async def test_a_computer_is_never_late_nor_told_anything(
     clock.advance(timedelta(hours=1))
     await plays(service, clock, "@c5")
     assert "White" in await prompt(service, game.code)
+
+
+async def test_a_game_in_which_only_computers_act_pauses_for_the_absent_whatever_was_agreed(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """Computers are no company: a game of rounds that change nothing went on without anybody for ever."""
+    terms = Terms(absence="rules")
+    game = await against(service, "gods", *[Level.GENTLE] * 3, deadline_hours=1, terms=terms)
+    for _ in range(terms.absent_after):
+        assert (await service.reading.summary(game.code)).status == "active"
+        for _ in range(3):
+            await plays(service, clock, "ready")
+        clock.advance(timedelta(hours=1))
+        await service.clock.process(game.code)
+    assert (await service.reading.summary(game.code)).status == "paused"
+    await sound(database, game.code)
 
 
 # -- what nobody else may know -----------------------------------------------------------------------------
