@@ -12,7 +12,7 @@ from engines.contract import AnyEngine
 _REPOSTED = ("an admin posts the card again", "the card is posted again")
 _CALLED_OFF = (
     *("called off by an admin", "called off: its seats stayed vacant"),
-    "called off by agreement",
+    *("called off by agreement", "called off: only computers play"),
 )
 _MAY_BE_SILENT = frozenset({EventType.CANCELLED, EventType.FORSAKEN})
 """Types with or without a line."""

@@ -16,6 +16,7 @@ import structlog
 
 from bot.clock import DAY
 from bot.service import computers, notifications, summarizing
+from bot.service.calling_off import abandon
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_types import EventType
 from bot.service.game_clock import Overdue
@@ -43,6 +44,8 @@ _AGAIN: Final = timedelta(seconds=5)
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
 """Failed attempts after which the lowest level chooses, and after which any legal action is played."""
 _AT_ONCE = 20
+ALONE: Final = 1000
+"""How many actions computers make after everybody else has left: three times those of a whole long game."""
 _SAMPLES = 8
 """Imagined states by which a draw offer is judged in a game with hidden information."""
 _WHY: Final = {
@@ -262,6 +265,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         if chosen.why is not None:
             words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
             live.summary_lines.append(words)
+        await _end_alone(live)
         await notifications.conclude(live, person)
 
     async def _reply(self, live: LiveGame, row: JobRow) -> None:
@@ -329,6 +333,17 @@ async def _close(live: LiveGame, row: JobRow) -> None:
     """Close a job, so that the seat can have another one."""
     row.status, row.done_at, row.answer = "done", live.now, None
     await live.unit.flush()
+
+
+async def _end_alone(live: LiveGame) -> None:
+    """End a game without a result that computers have played alone for long: some options let none end."""
+    playing = summarizing.playing(live.engine, live.state, len(live.row.seats))
+    if not playing or not live.computers.issuperset(playing):
+        return
+    persons = [live.player_in(seat).id for seat in sorted(live.computers)]
+    if live.row.last_seq - await live.unit.events.newest_by_others(live.row.id, persons) >= ALONE:
+        words = f"only computers have played for {ALONE:,} moves: the game ends without a result"
+        await abandon(live, "called off: only computers play", words)
 
 
 def _sha(view: bytes) -> str:

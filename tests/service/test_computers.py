@@ -741,6 +741,38 @@ async def test_a_game_in_which_only_computers_act_pauses_for_the_absent_whatever
     await sound(database, game.code)
 
 
+async def test_computers_that_were_left_alone_play_to_the_end_but_not_for_ever(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody loses anything no round is the last: logs and cards grew until the disk was full."""
+    monkeypatch.setattr("bot.service.jobs.ALONE", 7)
+    endless = {"damage": 0, "stalemate": "off"}
+    game = await against(service, "gods", *[Level.GENTLE] * 3, options=endless)
+    await act(service, ANN, game.code, "resign")
+    for _ in range(6):
+        await plays(service, clock, "ready")
+    assert (await service.reading.summary(game.code)).status == "active"
+    await plays(service, clock, "ready")
+    assert (await service.reading.summary(game.code)).status == "abandoned"
+    assert await jobs(database) == [("move", seat, "done") for seat in (1, 2, 3, 1, 2, 3, 1)]
+    assert any("only computers" in line for line in await lines(database, game.code))
+    await sound(database, game.code)
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_a_game_of_a_person_and_computers_is_as_long_as_they_like(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.jobs.ALONE", 2)
+    game = await against(service, "gods", *[Level.GENTLE] * 3, options={"damage": 0, "stalemate": "off"})
+    for _ in range(2):
+        await Outbox(database, FakeSender(), clock).drain()
+        await act(service, ANN, game.code, "ready")
+        for _ in range(3):
+            await plays(service, clock, "ready")
+    assert (await service.reading.summary(game.code)).status == "active"
+
+
 # -- what nobody else may know -----------------------------------------------------------------------------
 
 
