@@ -6,6 +6,7 @@ on the game (`GameInfo.call_off`).
 """
 
 from bot.service import deadlines, notifications, summarizing
+from bot.service.act_limits import check_requests
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Ending, EventType
 from bot.service.game_summary import GameSummary
@@ -36,6 +37,8 @@ class CallingOff(TimedUseCases):
             if not settled and wished == (seat in before) and (wished or not before):
                 reason = "You wish that already: the others must agree." if wished else "Nobody wishes that."
                 raise Refused("no_change", reason)
+            if wished and not before:
+                await check_requests(live, person.id)
             await remember(live.unit, person, live.now)
             own = seat in before
             after = (

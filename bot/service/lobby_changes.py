@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from bot.service import commitment, computers, notifications, summarizing
+from bot.service.act_limits import check_joins_again
 from bot.service.commitment import Joined
 from bot.service.event_types import EventType, Started
 from bot.service.inviting import answer_by_joining
@@ -43,6 +44,7 @@ async def join(
     if seat is not None and any(sitting.seat == seat for sitting in row.seats):
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
+    await check_joins_again(live, player.id)
     await answer_by_joining(live, player.id)
     added = await commitment.contribute(live, player.id, contribution, patience)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))

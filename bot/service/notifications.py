@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.service import computers, deadlines, payloads, turn_notices
+from bot.service.act_limits import check_acts
 from bot.service.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
@@ -39,8 +40,10 @@ async def conclude(
     """End a unit of work on a running or paused game: update the snapshot, enqueue the card and the notices.
 
     Also where only players or the state of a seat's clock changed: the game's clock depends on both.
-    Returns the changes and the public facts after them.
+    Returns the changes and the public facts after them. Raises Refused for an actor who acts too often.
     """
+    if actor is not None and live.seat_of(actor.id) not in live.computers:
+        await check_acts(live, actor.id)
     changes = live.update_snapshot(expired=expired)
     if live.row.status == "finished":
         await drop_identity_hashes(live)

@@ -5,6 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.service import notifications, summarizing
+from bot.service.act_limits import check_requests
 from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -36,6 +37,7 @@ class Pausing(TimedUseCases):
 
         async def wish(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "ask for that")
+            await check_requests(live, person.id)
             asker = await remembered(live.unit, person, live.now)
             if live.clock.seats.pausing is not None:
                 raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service import event_types, replay, summarizing
+from bot.service.act_limits import check_requests
 from bot.service.answers import Played, Reach, UndoAnswer
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Back, EventType
@@ -226,6 +227,7 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
 
 
 async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat) -> UndoAnswer:
+    await check_requests(live, person.id)
     asked = await _requested(live, seat)
     live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
     live.ask_undo(asked)

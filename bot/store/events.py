@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import EventRow
@@ -97,6 +97,16 @@ class Events(Repository):
         query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
         query = query.where(EventRow.public_notation.is_not(None)).order_by(EventRow.seq.desc())
         return await self._session.scalar(query.limit(1))
+
+    async def at(self, game_id: int, seq: int) -> datetime | None:
+        """When this event of a game happened."""
+        return await self._session.scalar(select(EventRow.at).filter_by(game_id=game_id, seq=seq))
+
+    async def count_by(self, player_id: int, game_id: int, since: datetime, *, until: int) -> int:
+        """How often a person has acted in a seat of a game since a moment, up to the event of this seq."""
+        own = EventRow.game_id == game_id, EventRow.player_id == player_id, EventRow.seat.is_not(None)
+        query = select(func.count()).where(*own, EventRow.seq <= until, EventRow.at > since)
+        return await self._session.scalar(query) or 0
 
     async def newest_by_others(self, game_id: int, persons: Collection[int]) -> int:
         """The newest event of a person who is none of these; 0 without any."""
