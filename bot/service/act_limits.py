@@ -15,6 +15,8 @@ ACTS: Final = 1000
 """Events of one person's seat in one game within a day."""
 REQUESTS: Final = 20
 """Requests of one person to one table within a day, with answers; and how often they join it."""
+MESSAGES: Final = 500
+"""What one person says at one table within a day."""
 _REQUESTS: Final = (EventType.UNDO_ASKED, EventType.PAUSING, EventType.ENDING)
 
 
@@ -39,6 +41,16 @@ async def check_requests(live: LiveGame, person_id: int) -> None:
             "too_often",
             f"You have asked the table of game {live.row.code} for something, or answered it, "
             f"{REQUESTS} times within a day, and more may not be: ask again tomorrow. You can still answer.",
+        )
+
+
+async def check_messages(live: LiveGame, person_id: int) -> None:
+    """Raises Refused for a person who has said too much at this table."""
+    if await live.unit.chat.count(person_id, live.row.id, live.now - DAY) >= MESSAGES:
+        raise Refused(
+            "too_often",
+            f"You have spoken {MESSAGES} times within a day at the table of game {live.row.code}, and more "
+            "may not be. Nobody was shown your message: say it tomorrow.",
         )
 
 

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from bot.service import chat_deliveries, summarizing
+from bot.service.act_limits import check_messages
 from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
 from bot.service.finding import summaries_of
@@ -100,6 +101,7 @@ class Chat(UseCases):
             if direct:
                 _check_direct(live)
             await check_open(live, "Nobody was shown your message", cause)
+            await check_messages(live, person.id)
             chat_message = _read_message(live, seat, text, to)
             may_name = direct or talk_rules(live.engine).private
             private = quoted.private or _was_private(live.engine, seat, quoted.own_text)

@@ -68,6 +68,12 @@ class ChatMessages(Repository):
         """The message of a request, if it was handled before."""
         return await self._session.scalar(_whole().where(ChatMessageRow.cause == cause))
 
+    async def count(self, player_id: int, game_id: int, since: datetime) -> int:
+        """How many messages of a game a person has sent since a moment."""
+        sent = ChatMessageRow.game_id == game_id, ChatMessageRow.player_id == player_id
+        query = select(func.count()).where(*sent, ChatMessageRow.at > since)
+        return await self._session.scalar(query) or 0
+
     async def readable(
         self,
         game_id: int,

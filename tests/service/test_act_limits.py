@@ -19,6 +19,7 @@ from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(act_limits, "ACTS", 6)
     monkeypatch.setattr(act_limits, "REQUESTS", 2)
+    monkeypatch.setattr(act_limits, "MESSAGES", 3)
 
 
 async def test_nobody_fills_a_log_by_playing_and_taking_back(
@@ -93,3 +94,19 @@ async def test_nobody_joins_and_leaves_again_and_again(service: Service, few: No
     with pytest.raises(Refused, match="2 times within a day"):
         await service.lobby.join(BOB, game.code, cause=new_cause())
     await service.lobby.join(CLEO, game.code, cause=new_cause())
+
+
+async def test_nobody_floods_a_table_with_words(service: Service, clock: ManualClock, few: None) -> None:
+    game, other = await running(service), await running(service)
+    first = new_cause()
+    await service.chat.say(ANN, game.code, "one", cause=first)
+    for body in ("two", "three"):
+        await service.chat.say(ANN, game.code, body, cause=new_cause())
+    with pytest.raises(Refused, match="3 times within a day") as refused:
+        await service.chat.say(ANN, game.code, "four", cause=new_cause())
+    assert refused.value.code == "too_often"
+    assert (await service.chat.say(ANN, game.code, "one", cause=first)).repeated
+    await service.chat.say(BOB, game.code, "one", cause=new_cause())
+    await service.chat.say(ANN, other.code, "one", cause=new_cause())
+    clock.advance(DAY)
+    await service.chat.say(ANN, game.code, "four", cause=new_cause())
