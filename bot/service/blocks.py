@@ -4,6 +4,7 @@ messages.
 
 from collections.abc import Collection, Sequence
 from random import Random
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from bot.service.usecases import UseCases, retried
 from bot.store.models import BlockRow
 from bot.store.unit import Unit
 from engines.contract import Value
+
+MOST: Final = 1000
+"""People whom one person has blocked."""
 
 
 class BlockedPerson(Value, frozen=True):
@@ -50,6 +54,12 @@ class Blocks(UseCases):
             blocked = await remembered(unit, other, now)
             if asker.id == blocked.id:
                 raise Refused("own_account", "That is you yourself.")
+            await unit.persons.lock(asker.id)
+            before = await unit.blocks.of([asker.id])
+            if len(before) >= MOST and all(one.blocked_id != blocked.id for one in before):
+                raise Refused(
+                    "too_many", f"You have blocked {MOST:,} people, and more may not be: lift a block first."
+                )
             await unit.blocks.add(asker.id, blocked.id, now)
             return summarizing.person(blocked)
 

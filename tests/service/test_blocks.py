@@ -56,6 +56,20 @@ async def test_numbers_of_blocks_do_not_tell_that_others_block(service: Service)
     assert left == [(2, DAN.name), (1, BOB.name)]
 
 
+async def test_nobody_blocks_people_without_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All blocks of everybody at a table are read for each private message there."""
+    monkeypatch.setattr("bot.service.blocks.MOST", 2)
+    await service.blocks.block(ANN, BOB)
+    await service.blocks.block(ANN, CLEO)
+    with pytest.raises(Refused, match="You have blocked 2 people, and more may not be: lift a block") as no:
+        await service.blocks.block(ANN, DAN)
+    assert no.value.code == "too_many"
+    await service.blocks.block(ANN, CLEO)
+    await service.blocks.block(BOB, DAN)
+    await service.blocks.unblock(ANN, (await service.blocks.blocked(ANN))[0].id)
+    await service.blocks.block(ANN, DAN)
+
+
 async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service, database: Database) -> None:
     new = stranger(999, "New")
     assert new.identity is not None
