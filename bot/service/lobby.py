@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from bot.clock import DAY
 from bot.service import commitment, computers, lobby_changes, notifications, summarizing
 from bot.service.calling_off import abandon
 from bot.service.event_types import EventType
@@ -144,6 +145,12 @@ class Lobby(LimitedUseCases):
         """Raises Refused where this person or channel has reached its limit of games."""
         guild_id = None if place is None else place.guild_id
         limits = self._limits
+        if await unit.game_lists.count_opened(host.id, self._clock.now() - DAY) >= limits.person_openings:
+            raise Refused(
+                "too_often",
+                f"You have opened {limits.person_openings} games within a day, and more may not be: join "
+                "one, or open yours tomorrow.",
+            )
         await check_games(unit, limits, host.id, guild_id)
         if await unit.game_lists.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
             raise _too_many_lobbies(limits.person_lobbies, "")

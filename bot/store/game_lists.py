@@ -1,6 +1,7 @@
 """Lists and counts of games, for people to choose from and for limits."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import (
     ColumnElement,
@@ -186,6 +187,11 @@ class GameLists(Repository):
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses)).filter_by(**given)
         if host_id is not None:
             query = query.where(_seats(host_id))
+        return await self._session.scalar(query) or 0
+
+    async def count_opened(self, host_id: int, since: datetime) -> int:
+        """How many games a person has opened since a moment, of those that they still host."""
+        query = select(func.count(GameRow.id)).where(GameRow.host_id == host_id, GameRow.created_at > since)
         return await self._session.scalar(query) or 0
 
     async def count_played(
