@@ -22,7 +22,9 @@ _REQUESTS: Final = (EventType.UNDO_ASKED, EventType.PAUSING, EventType.ENDING)
 
 async def check_acts(live: LiveGame, person_id: int) -> None:
     """Raises Refused for a person who had acted too often before this unit of work."""
-    events, seq, since = live.unit.events, live.log.seq_before, live.now - DAY
+    # An imported game has all of its acts at its start.
+    since = max(live.now - DAY, live.row.started_at or live.now)
+    events, seq = live.unit.events, live.log.seq_before
     oldest = await events.at(live.row.id, seq - ACTS + 1) if seq >= ACTS else None
     if oldest is None or oldest <= since:
         return

@@ -8,11 +8,13 @@ import pytest
 
 from bot.clock import DAY
 from bot.service import Service, act_limits
+from bot.service.admin.acts import Import
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running, sound
+from tests.service.admin.operators import AT_HAND
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running, sound
 
 
 @pytest.fixture
@@ -26,6 +28,7 @@ async def test_nobody_fills_a_log_by_playing_and_taking_back(
     service: Service, database: Database, clock: ManualClock, few: None
 ) -> None:
     game = await running(service)
+    clock.advance(timedelta(seconds=1))
     for _ in range(3):
         await act(service, ANN, game.code, "@d3")
         await service.undo.take_back(ANN, game.code, cause=new_cause())
@@ -41,8 +44,11 @@ async def test_nobody_fills_a_log_by_playing_and_taking_back(
     await sound(database, game.code)
 
 
-async def test_what_one_does_takes_nothing_from_the_others(service: Service, few: None) -> None:
+async def test_what_one_does_takes_nothing_from_the_others(
+    service: Service, clock: ManualClock, few: None
+) -> None:
     game = await running(service)
+    clock.advance(timedelta(seconds=1))
     for _ in range(3):
         await act(service, ANN, game.code, Draw())
         await act(service, ANN, game.code, Draw("withdraw"))
@@ -53,8 +59,11 @@ async def test_what_one_does_takes_nothing_from_the_others(service: Service, few
     await act(service, ANN, other.code, "@d3")
 
 
-async def test_a_refused_act_leaves_nothing(service: Service, database: Database, few: None) -> None:
+async def test_a_refused_act_leaves_nothing(
+    service: Service, database: Database, clock: ManualClock, few: None
+) -> None:
     game = await running(service)
+    clock.advance(timedelta(seconds=1))
     for _ in range(3):
         await act(service, ANN, game.code, "@d3")
         await service.undo.take_back(ANN, game.code, cause=new_cause())
@@ -63,6 +72,19 @@ async def test_a_refused_act_leaves_nothing(service: Service, database: Database
         await act(service, ANN, game.code, "@d3")
     assert await service.reading.summary(game.code) == before
     await sound(database, game.code)
+
+
+async def test_what_was_imported_counts_for_nobody(service: Service, clock: ManualClock, few: None) -> None:
+    """An imported game has all of its acts at once, under the names of those who go on with it."""
+    game = await running(service)
+    clock.advance(timedelta(seconds=1))
+    await play_through(service, game.code, SAMPLE[:12])
+    clock.advance(DAY)
+    record = await service.archive.record(game.code, secrets=True)
+    copy = await service.admin.apply(AT_HAND, None, Import(record, (ANN, BOB), 11, 12, at_once=True))
+    assert copy.summary is not None
+    clock.advance(timedelta(seconds=1))
+    await act(service, ANN, copy.summary.code, SAMPLE[12])
 
 
 async def test_a_table_is_asked_only_so_often_for_a_pause_an_end_or_an_undo(
