@@ -1,5 +1,6 @@
 """Personal data: exported and deleted on request."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -59,7 +60,7 @@ class Privacy(UseCases):
             raise _stranger()
         if openly:
             _leave_out_secrets(found)
-        return msgspec.json.format(msgspec.json.encode(found), indent=2)
+        return await asyncio.to_thread(_written, found)
 
     async def forgetting(self, person_id: int) -> Forgetting:
         """What would happen to the person's games and messages. Raises Refused for a stranger."""
@@ -117,6 +118,10 @@ class Privacy(UseCases):
         elif identity_hashes is not None:
             live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
         return live
+
+
+def _written(found: Mapping[str, Sequence[dict[str, Any]]]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
 
 def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:

@@ -53,6 +53,9 @@ from bot.store.repository import Repository
 REMOVED = "[removed]"
 """Replaces the text of a forgotten person's message."""
 
+_BATCH = 100
+"""Rows that are read in one turn of the event loop."""
+
 Found = dict[str, Any]
 
 
@@ -165,10 +168,15 @@ class PersonReferences(Repository):
             .where(PERSONAL, delivery.partition_key.in_(_partitions(person_id, addresses)))
             .order_by(delivery.id),
         }
-        return {
-            kind: [_plain(row) for row in (await self._session.execute(query)).mappings()]
-            for kind, query in queries.items()
-        }
+        return {kind: await self._found(query) for kind, query in queries.items()}
+
+    async def _found(self, query: Executable) -> list[Found]:
+        """The rows of a query, read by and by: a person may have years of them."""
+        found: list[Found] = []
+        stream = await self._session.stream(query, execution_options={"yield_per": _BATCH})
+        async for some in stream.mappings().partitions():
+            found += map(_plain, some)
+        return found
 
     async def games(self, person_id: int) -> Sequence[int]:
         """The numbers of all games with which the person has to do."""

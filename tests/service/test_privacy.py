@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+from collections import Counter
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -20,8 +24,10 @@ from bot.service.mail import address_hash
 from bot.service.payloads import MailAnswer
 from bot.service.refused import Refused
 from bot.service.request import FORMER, STRANGER, Person
+from bot.store import person_references
 from bot.store.columns import Base
 from bot.store.database import Database
+from bot.store.models import EventRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
@@ -292,3 +298,41 @@ async def test_the_direct_message_with_a_hand_is_forgotten_too(
     assert await messages() == {0: True, 1: True}
     await service.privacy.forget(ZOE.id)
     assert await messages() == {0: False, 1: True}
+
+
+async def test_an_export_of_years_leaves_others_their_turns(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever had played much held everybody up with it, as often as they liked."""
+    game, many = await running(service), 2_000
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        common = {"game_id": row.id, "kind": "action", "player_id": ANN.id, "at": clock.now()}
+        rows = [EventRow(seq=number, first_seq=number, **common) for number in range(100, 100 + many)]
+        await unit.events.append_many(rows)
+    turns, read, threads = 0, list[int](), set[bool]()
+    plain, write = person_references._plain, msgspec.json.encode
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    def read_row(one: Any) -> Any:
+        read.append(turns)
+        return plain(one)
+
+    def written(value: Any, **options: Any) -> bytes:
+        threads.add(threading.current_thread() is threading.main_thread())
+        return write(value, **options)
+
+    monkeypatch.setattr(person_references, "_plain", read_row)
+    monkeypatch.setattr(msgspec.json, "encode", written)
+    other = asyncio.create_task(take_turns())
+    exported = json.loads(await service.privacy.export(ANN.id))
+    other.cancel()
+    assert len(exported["events"]) > many
+    assert max(Counter(read).values()) <= 200, "rows that were read in one turn"
+    assert threads == {False}
