@@ -115,8 +115,9 @@ class JobWorker:
         try:
             notation = await child.think(task)
         except NoThought as reason:
-            self._observer.thought(task.game, task.level.word, "failed", self._since(began))
-            await run_to_completion(self._jobs.failed(self._owner, claimed, str(reason)))
+            took = self._since(began)
+            self._observer.thought(task.game, task.level.word, "failed", took)
+            await run_to_completion(self._jobs.failed(self._owner, claimed, str(reason), took))
         else:
             took = self._since(began)
             self._observer.thought(task.game, task.level.word, "done", took)

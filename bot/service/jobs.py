@@ -199,11 +199,12 @@ class Jobs(LimitedUseCases, TimedUseCases):
         row.leased_by = row.leased_until = None
         unit.jobs.added += 1
 
-    async def failed(self, owner: str, claimed: Claimed, reason: str) -> None:
-        """Schedule a retry after a failed attempt."""
+    async def failed(self, owner: str, claimed: Claimed, reason: str, seconds: float) -> None:
+        """Schedule a retry after a failed attempt, which has taken its time of the day as well."""
         async with self._database.transaction() as unit:
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is not None:
+                row.seconds = (row.seconds or 0.0) + seconds
                 log.warning(
                     "computer_failed", job=row.id, game_id=row.game_id, attempt=row.attempts, reason=reason
                 )

@@ -484,7 +484,7 @@ async def test_who_fails_is_tried_again_then_gentler_then_anything_is_played(
     for _ in range(4):
         one = await claimed(service)
         levels.append(one.task.level)
-        await service.jobs.failed(MIND, one, "it broke")
+        await service.jobs.failed(MIND, one, "it broke", 0.5)
         assert await service.jobs.claim(MIND, 1) == []
         clock.advance(timedelta(seconds=30))
     assert levels == [Level.STRONG, Level.STRONG, Level.GENTLE, Level.GENTLE]
@@ -560,6 +560,20 @@ async def test_thoughts_in_vain_count_towards_the_day(
     clock.advance(timedelta(days=1, seconds=1))
     await service.jobs.purge()
     assert await jobs(database) == []
+
+
+async def test_thoughts_that_came_to_nothing_count_towards_the_day(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    """A position over which computers fail cost minutes of computing for every move, and nobody any."""
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_seconds=60.0))
+    first, second = [await against(service, "roses", Level.STRONG) for _ in range(2)]
+    await act(service, ANN, first.code, "@d3")
+    one = await claimed(service)
+    assert one.task.level is Level.STRONG
+    await service.jobs.failed(MIND, one, "no answer within 90 s", 90.0)
+    await act(service, ANN, second.code, "@d3")
+    assert (await claimed(service)).task.level is Level.GENTLE
 
 
 async def test_a_computer_that_nobody_has_called_is_called_at_the_start(

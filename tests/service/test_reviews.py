@@ -147,7 +147,7 @@ async def test_who_dies_leaves_it_to_others_and_what_fails_again_and_again_is_gi
     for _ in range(4):
         one = await claimed(service)
         levels.append(one.task.level)
-        await service.jobs.failed(MIND, one, "it died")
+        await service.jobs.failed(MIND, one, "it died", 0.5)
         clock.advance(timedelta(minutes=1))
     assert levels == [Level.STEADY, Level.STEADY, Level.GENTLE, Level.GENTLE]
     assert not await service.jobs.claim(MIND, 1)
