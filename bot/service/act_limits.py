@@ -11,11 +11,11 @@ from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 
-ACTS: Final = 1000
+ACTS: Final = 5000
 """Events of one person's seat in one game within a day."""
-REQUESTS: Final = 20
+REQUESTS: Final = 100
 """Requests of one person to one table within a day, with answers; and how often they join it."""
-MESSAGES: Final = 500
+MESSAGES: Final = 1000
 """What one person says at one table within a day."""
 _REQUESTS: Final = (EventType.UNDO_ASKED, EventType.PAUSING, EventType.ENDING)
 
@@ -51,7 +51,7 @@ async def check_messages(live: LiveGame, person_id: int) -> None:
     if await live.unit.chat.count(person_id, live.row.id, live.now - DAY) >= MESSAGES:
         raise Refused(
             "too_often",
-            f"You have spoken {MESSAGES} times within a day at the table of game {live.row.code}, and more "
+            f"You have spoken {MESSAGES:,} times within a day at the table of game {live.row.code}, and more "
             "may not be. Nobody was shown your message: say it tomorrow.",
         )
 

@@ -33,8 +33,8 @@ class Limits(Value, frozen=True):
     """Games with a seat of one person and one of a computer; 0: no computer plays."""
     computer_seconds: float = 600.0
     """How long computers think for one person in a day at their own levels."""
-    person_openings: int = 100
-    """Games that one person opens in a day."""
+    person_vain_games: int = 100
+    """Games of one host that are called off before they begin, of those opened in a day."""
 
 
 NO_LIMITS: Final = Limits(

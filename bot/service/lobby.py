@@ -145,11 +145,11 @@ class Lobby(LimitedUseCases):
         """Raises Refused where this person or channel has reached its limit of games."""
         guild_id = None if place is None else place.guild_id
         limits = self._limits
-        if await unit.game_lists.count_opened(host.id, self._clock.now() - DAY) >= limits.person_openings:
+        if await unit.game_lists.count_vain(host.id, self._clock.now() - DAY) >= limits.person_vain_games:
             raise Refused(
                 "too_often",
-                f"You have opened {limits.person_openings} games within a day, and more may not be: join "
-                "one, or open yours tomorrow.",
+                f"You have opened {limits.person_vain_games} games within a day that never began, and "
+                "more may not be: join one, or open yours tomorrow.",
             )
         await check_games(unit, limits, host.id, guild_id)
         if await unit.game_lists.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:

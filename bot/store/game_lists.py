@@ -189,9 +189,14 @@ class GameLists(Repository):
             query = query.where(_seats(host_id))
         return await self._session.scalar(query) or 0
 
-    async def count_opened(self, host_id: int, since: datetime) -> int:
-        """How many games a person has opened since a moment, of those that they still host."""
-        query = select(func.count(GameRow.id)).where(GameRow.host_id == host_id, GameRow.created_at > since)
+    async def count_vain(self, host_id: int, since: datetime) -> int:
+        """How many games that a person hosts were opened since a moment and called off before they began."""
+        query = select(func.count(GameRow.id)).where(
+            GameRow.host_id == host_id,
+            GameRow.created_at > since,
+            GameRow.status == "abandoned",
+            GameRow.started_at.is_(None),
+        )
         return await self._session.scalar(query) or 0
 
     async def count_played(
