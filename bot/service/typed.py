@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from engines.contract import Seat
+
+Found = TypeVar("Found")
 
 CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 """A game's code, or the beginning of one."""
@@ -37,3 +40,16 @@ def seat_named(game: GameSummary, name: str) -> Seat:
             return seat.seat
     names = ", ".join(seat.name for seat in game.seats)
     raise Refused("no_such_seat", f"There is no seat {quoted(name)}; there are: {names}.")
+
+
+def mentioning(typed: str, things: Iterable[Found], text_of: Callable[[Found], str]) -> list[Found]:
+    """The things whose text contains what was typed, such as a cell: ``a1`` is not in ``a10``.
+
+    Letters are small or capital, but if ``K2`` as it was typed is found, then ``k2``, two ships of a kind, is not.
+    """
+    wanted = re.escape(typed.strip())
+    if not wanted[-1:].isdigit():
+        return [one for one in things if re.search(wanted, text_of(one), re.IGNORECASE)]
+    texts = [(one, text_of(one)) for one in things]
+    exact = [] if wanted.islower() else [one for one, text in texts if re.search(rf"{wanted}(?!\d)", text)]
+    return exact or [one for one, text in texts if re.search(rf"{wanted}(?!\d)", text, re.IGNORECASE)]

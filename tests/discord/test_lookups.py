@@ -31,7 +31,7 @@ from engines.contract import Answer, Offer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.registry import ENGINES
-from engines.roses.actions import Drop
+from engines.roses.actions import Drop, Pass
 from engines.roses.questions import Attacks
 from engines.tae.questions import AskRegion
 from tests.discord.fake_discord import failure
@@ -146,10 +146,21 @@ def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
     offers = tuple(Offer(Drop("a1"), f"drop {number:03}") for number in range(200))
     _, kind, *shown, left = moves_text(Choices(summary(), 0, offers, no_view)).splitlines()
     assert kind == "**drop**"
-    assert left == f"-# … and {200 - len(shown)} more: `/game moves about:drop`"
+    assert (
+        left == f"-# … and {200 - len(shown)} more: `/game moves about:` and a word or a cell that they name"
+    )
     assert len(shown) > 50
     some = moves_text(Choices(summary(), 0, offers[:3], no_view)).splitlines()
     assert some[2:] == ["`drop 000`", "`drop 001`", "`drop 002`"]
+
+
+def test_the_moves_of_a_kind_are_found_by_its_name_as_the_list_says() -> None:
+    """Words of the Four Gods do not contain the name of their command."""
+    drops = tuple(Offer(Drop("a1"), f"over there {number:03}") for number in range(200))
+    found = Choices(summary(), 0, (*drops, Offer(Pass(), "pass")), no_view)
+    [left] = [line for line in moves_text(found).splitlines() if line.startswith("-#")]
+    assert left.endswith("`/game moves about:drop`")
+    assert "over there 000" in moves_text(found, "drop")
 
 
 @pytest.mark.parametrize(("about", "shown"), [("E3", 1), ("Castle ", 2), ("d3", 0)])
@@ -167,6 +178,13 @@ def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> Non
 )
 def test_moves_about_a_cell_are_not_those_about_a_longer_name(about: str, found: list[str]) -> None:
     offers = tuple(Offer(Drop("a1"), notation) for notation in ("a1", "a11", "a1-b1", "c3"))
+    text = moves_text(Choices(summary(), 0, offers, no_view), about)
+    assert text.splitlines()[2:] == [f"`{one}`" for one in found]
+
+
+@pytest.mark.parametrize(("about", "found"), [("K2", ["K2"]), ("k2", ["K2", "k2"])])
+def test_moves_about_a_cell_of_tae_are_not_those_of_two_ships(about: str, found: list[str]) -> None:
+    offers = tuple(Offer(Drop("a1"), notation) for notation in ("K2", "k2"))
     text = moves_text(Choices(summary(), 0, offers, no_view), about)
     assert text.splitlines()[2:] == [f"`{one}`" for one in found]
 

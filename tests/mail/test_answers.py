@@ -74,6 +74,13 @@ async def table(database: Database, service: Service, clock: ManualClock) -> Tab
     return await Table(database, service, clock).open()
 
 
+async def test_moves_about_a_cell_are_not_those_about_a_longer_name(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere("flicflac")).code
+    listed = (await conversation.write(ANN, "moves H1")).text.splitlines()
+    assert any(" H1 " in line for line in listed)
+    assert not any("H15" in line for line in listed)
+
+
 async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(

@@ -1,6 +1,5 @@
 """The read-only commands: boards, lists, moves, history, records, rules, help."""
 
-import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from io import BytesIO
@@ -33,9 +32,9 @@ from bot.service.answers import Choices, Line
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.titles import pitch_line, resolve_engine, table_words
-from bot.service.typed import seat_named
+from bot.service.typed import mentioning, seat_named
 from bot.service.typed_fields import resolve_question
-from engines.contract import Question
+from engines.contract import Offer, Question
 from engines.wording import counted
 from render.phrases import shorten
 
@@ -128,15 +127,11 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
-    typed = about.strip()
-    # Cell a1 is not a10.
-    named = re.compile(re.escape(typed) + (r"(?!\d)" if typed[-1:].isdigit() else ""), re.IGNORECASE)
     kinds: dict[str, list[str]] = {}
-    for offer in choices.offers:
-        if named.search(offer.notation) or named.search(offer.words):
-            kind = str(offer.action.__struct_config__.tag)
-            words = beside(offer.notation, offer.described)
-            kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
+    found = mentioning(about, choices.offers, lambda one: f"{one.notation}\n{one.words}\n{_kind(one)}")
+    for offer in found:
+        words = beside(offer.notation, offer.described)
+        kinds.setdefault(_kind(offer), []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
         return f"{title(choices.summary)}\nNone of your moves names that. Try `/game moves` alone."
     lines = [f"{title(choices.summary)} · your moves, for `/move` or by its own command:"]
@@ -145,8 +140,13 @@ def moves_text(choices: Choices, about: str = "") -> str:
         left = len(entries) - share
         lines += [f"**{kind}**", *entries[:share]]
         if left:
-            lines.append(f"-# … and {left} more: `/game moves about:{kind}`")
+            narrower = f"{kind}`" if len(kinds) > 1 else "` and a word or a cell that they name"
+            lines.append(f"-# … and {left} more: `/game moves about:{narrower}")
     return fitting(lines)
+
+
+def _kind(offer: Offer[Any]) -> str:
+    return str(offer.action.__struct_config__.tag)
 
 
 async def show_history(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

@@ -19,7 +19,7 @@ from bot.service.payloads import ShownBoard
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.titles import resolve_engine
-from bot.service.typed import quoted, seat_named
+from bot.service.typed import mentioning, quoted, seat_named
 from bot.service.typed_fields import resolve_question
 from engines.contract import Question
 from engines.wording import capital, counted, listed
@@ -121,8 +121,8 @@ async def list_moves(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     summary = await request.summary(options.get("game"))
     moves = await legal_moves(request.service, request.person, summary.code)
     await request.check_private(summary)
-    typed = str(options.get("about", "")).strip().lower()
-    named = [one for one in moves if typed in f"{one.notation} {one.words} {one.group}".lower()]
+    about = str(options.get("about", ""))
+    named = mentioning(about, moves, lambda one: f"{one.notation}\n{one.words}\n{one.group}")
     if not named:
         raise Refused("none_fits", "None of your moves names that. “moves” alone lists them all.")
     return Reply(list_text(groups_of(named, whole=True)), summary, confirms=list_key(moves))
