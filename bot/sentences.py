@@ -115,8 +115,19 @@ def task_words(prompt: str, seat_name: str) -> str:
 
 def pending_task(summary: GameSummary, seat: Seat | None) -> str:
     """What a game waits for, beside words such as ``Your turn``, which alone may be all that it says."""
-    task = summary.prompt if seat is None else task_words(summary.prompt, summary.seats[seat].name)
-    return "" if task == "your turn" else task.removeprefix("your turn: ")
+    if seat is None:
+        return summary.prompt
+    task = task_words(summary.prompt, summary.seats[seat].name).removeprefix("your turn")
+    task = task.removeprefix(": ")
+    named = task.startswith(tuple(one.name for one in summary.seats))
+    return task if named else task[:1].lower() + task[1:]
+
+
+def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
+    """What a game waits for, as said to the person on a seat; None: to everybody."""
+    if reader not in summary.to_act:
+        return summary.prompt
+    return ": ".join(filter(None, ("your turn", pending_task(summary, reader))))
 
 
 def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:

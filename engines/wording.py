@@ -47,13 +47,22 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_SEVERAL = re.compile(r"(\w+, )*\w+ and \w+ (?=[a-z])")
+"""Those of whom a clause tells the same."""
 _SECOND_VERB = re.compile(r"(?<=\band )(is|leaves|passes)\b")
 """After the first one, in the clauses that have two."""
 _TO_READER = {"is": "are", "has": "have", "does": "do"}
 
 
 def second_person(clause: str, name: str) -> str:
-    """A clause about a player, addressed to them: ``White moves c3`` becomes ``you move c3``."""
+    """A clause about a player, addressed to them: ``White moves c3`` becomes ``you move c3``.
+
+    ``RED and BLUE choose`` becomes ``you and BLUE choose``.
+    """
+    if (several := _SEVERAL.match(clause)) is not None:
+        return re.sub(rf"\b{re.escape(name)}\b", "you", several[0]) + clause[several.end() :]
+    if clause.startswith(f"it is {name}'s "):
+        return clause.replace(f"{name}'s", "your", 1)
     subject, _, predicate = clause.partition(" ")
     if subject == f"{name}'s":
         return f"your {predicate}"

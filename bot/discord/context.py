@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.clock import Clock, SystemClock
-from bot.discord.markdown import Accounts
+from bot.discord.markdown import Accounts, status_line
 from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
@@ -98,6 +98,10 @@ class Request:
         """The accounts of those among these persons who have one."""
         known = await self.service.persons.external_ids(DISCORD, person_ids)
         return {person_id: int(account) for person_id, account in known.items()}
+
+    def status_line(self, summary: GameSummary) -> str:
+        """Whose turn it is, as said to the user."""
+        return status_line(summary, reader=summary.seat_of(self.person.id))
 
     async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
         """The frame of a picture in the user's theme, from their own seat unless a side is named."""

@@ -178,8 +178,11 @@ def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None
     return sentences.person_in(summary, seat, Markdown(accounts), called=True)
 
 
-def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
-    """Whose turn it is and until when, or how the game ended: one or two lines."""
+def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reader: Seat | None = None) -> str:
+    """Whose turn it is and until when, or how the game ended: one or two lines.
+
+    `reader`: the seat of the one person who reads it, who is “you”.
+    """
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if summary.absent:
@@ -191,11 +194,11 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         return f"The game {STATUS_WORDS[summary.status]}{until}." + open_words(summary)
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
-    named = with_people(summary.prompt, summary, accounts, bold=True)
+    named = with_people(sentences.prompt_to(summary, reader), summary, accounts, bold=True)
     others = [
         f"{who} ({seat.name})"
         for seat in summary.seats
-        if seat.seat in summary.mentioned and seat.person is not None
+        if seat.seat in summary.mentioned and seat.person is not None and seat.seat != reader
         if (who := _bold(seat.person, accounts)) not in named
     ]
     line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"

@@ -56,7 +56,8 @@ def notice_text(notice: TurnNotice) -> str:
         fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
     if notice.occasion in {"joined", "table"}:
-        return "\n".join(line for line in (title(summary), status_line(summary), game_notes(summary)) if line)
+        status = status_line(summary, reader=summary.seat_of(notice.person_id))
+        return "\n".join(line for line in (title(summary), status, game_notes(summary)) if line)
     if notice.occasion == "asked":
         lines = request_words(summary, {}, summary.seat_of(notice.person_id))
         return "\n".join((title(summary), *lines)) + where

@@ -193,7 +193,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
     buttons = back_buttons(summary, await reach_of(responder, summary))
     if played.may_plan:
         buttons.append(plan_button(summary))
-    text = shorten(f"{title(summary)}\n{done}\n{status_line(summary)}", DISPLAY_LIMIT)
+    text = shorten(f"{title(summary)}\n{done}\n{status_line(summary, reader=played.seat)}", DISPLAY_LIMIT)
     await responder.show(boxed(text, buttons) if buttons else boxed(text))
 
 

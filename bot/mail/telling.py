@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sentences import STATUS_WORDS, person_in
+from bot.sentences import STATUS_WORDS, person_in, prompt_to
 from bot.service.answers import MessageView
 from bot.service.game_summary import GameSummary
 from bot.service.notice_settings import zone_of
@@ -118,8 +118,8 @@ def due(at: datetime, zone: str | None, now: datetime) -> str:
     return f"{moment(at, zone)}, in {counted(max(round(left / size), 1), unit)}"
 
 
-def state(summary: GameSummary, zone: str | None) -> str:
-    """Whose turn it is, or the state of a game that is not running."""
+def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) -> str:
+    """Whose turn it is, or the state of a game that is not running. `reader`: the seat that is “you”."""
     if summary.outcome is not None:
         return with_people(summary.outcome.text, summary)
     if summary.absent:
@@ -131,12 +131,12 @@ def state(summary: GameSummary, zone: str | None) -> str:
     if summary.status in {"abandoned", "paused"}:
         until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
         return f"The game {STATUS_WORDS[summary.status]}{until}."
-    return f"{capital(with_people(summary.prompt, summary))}."
+    return f"{capital(with_people(prompt_to(summary, reader), summary))}."
 
 
-def status(summary: GameSummary, zone: str | None) -> str:
+def status(summary: GameSummary, zone: str | None, reader: Seat | None = None) -> str:
     """The same with the deadline, and with players on vacation."""
-    lines = [state(summary, zone)]
+    lines = [state(summary, zone, reader)]
     if summary.status == "active" and summary.outcome is None:
         lines += [f"Due {moment(summary.deadline, zone)}."] if summary.deadline is not None else []
         lines += [away(summary, zone)] if summary.away else []

@@ -194,9 +194,9 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
             unshown = "What you played stands. It cannot be shown now where the game is played."
             return "what you played stands", unshown
         case "joined":
-            return "who is at the table", telling.status(summary, reader.zone)
+            return "who is at the table", telling.status(summary, reader.zone, seat)
         case "table":
-            return _state(summary), telling.status(summary, reader.zone)
+            return _state(summary), telling.status(summary, reader.zone, seat)
 
 
 def _state(summary: GameSummary) -> str:

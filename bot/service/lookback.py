@@ -31,6 +31,7 @@ from bot.service.usecases import Engines
 from bot.store.database import Database
 from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
+from engines.wording import second_person
 
 log = structlog.get_logger(__name__)
 
@@ -281,6 +282,8 @@ class Lookback(Finding):
             states = self._replays.replay(engine, row, effective, first, log.state)
             begun = {event.id: state for event, state in zip(effective[first:], states, strict=False)}
             lines = _lines(live, events, seen, begun, seat)
+            if seat is not None:
+                lines = [second_person(line, summary.seats[seat].name) for line in lines]
         except BrokenLog as broken:
             raise _unreadable(live) from broken
         now = now or engine.view(states[-1], seat)

@@ -45,7 +45,7 @@ def seat_named(game: GameSummary, name: str) -> Seat:
 def mentioning(typed: str, things: Iterable[Found], text_of: Callable[[Found], str]) -> list[Found]:
     """The things whose text contains what was typed, such as a cell: ``a1`` is not in ``a10``.
 
-    Letters are small or capital, but if ``K2`` as it was typed is found, then ``k2``, two ships of a kind, is not.
+    Letters may be small or capital; but where ``K2`` as typed is found, ``k2``, which are two ships, is not.
     """
     wanted = re.escape(typed.strip())
     if not wanted[-1:].isdigit():

@@ -84,7 +84,7 @@ def hand(state: TaeState, seat: Seat) -> str | None:
 def _tell_scores(state: TaeState, seat: Seat | None, _question: AskScores) -> Answer:
     """The totals that the asker may know."""
     lines = [
-        _score_line(state, owner, f"{NAMES[owner]}'s")
+        _score_line(state, owner, "Your" if owner == seat else f"{NAMES[owner]}'s")
         if scores_open(state, owner, seat)
         else f"**{NAMES[owner]}'s points**: hidden until the end."
         for owner in range(state.seats)

@@ -46,6 +46,11 @@ def test_lists_and_what_is_cut() -> None:
         ("White's clock", "your clock"),
         ("White (Ann) moves", "White (Ann) moves"),
         ("Black moves", "Black moves"),
+        ("it is White's turn", "it is your turn"),
+        ("it is Black's turn", "it is Black's turn"),
+        ("White and Black choose in secret", "you and Black choose in secret"),
+        ("Red, White and Black choose in secret", "Red, you and Black choose in secret"),
+        ("Black and Red choose in secret", "Black and Red choose in secret"),
         ("White", "White"),
     ],
 )

@@ -158,7 +158,7 @@ async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversatio
         (ANN, "pause until March 1", "You asked; Bob must agree within two days."),
         (BOB, "pause answer agree", "The game is paused until Sun 1 Mar 2026"),
         (BOB, "pause end", "You asked; Ann must agree within two days."),
-        (ANN, "pause answer agree", "Ann (White) drops a soldier."),
+        (ANN, "pause answer agree", "Your turn: you drop a soldier."),
     )
 
 

@@ -48,7 +48,7 @@ from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.components import ButtonState, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import Markdown, how_it_starts, jump_link, status_line, title
+from bot.discord.markdown import Markdown, how_it_starts, jump_link, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import Option, build_command, group
 from bot.discord.planning import plan_ahead
@@ -186,7 +186,7 @@ async def resume(responder: Responder, summary: GameSummary, _options: Mapping[s
         await pausing.ask(responder, summary, {})
         return
     now = await responder.service.clock.resume(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"{title(now)} goes on.\n{status_line(now)}")
+    await responder.say(f"{title(now)} goes on.\n{responder.status_line(now)}")
 
 
 async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
@@ -210,7 +210,7 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
 async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
     """Ask to end a game without a result, or withdraw that. Raises Refused."""
     now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
-    text = ending_words(now, status_line(now), Markdown(), wished=wished)
+    text = ending_words(now, responder.status_line(now), Markdown(), wished=wished)
     await responder.say(f"{title(now)}\n{text}")
 
 

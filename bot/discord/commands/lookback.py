@@ -10,7 +10,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import LINE_LIMIT, board_in_words, escaped, plain, status_line, title, with_people
+from bot.discord.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
 from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
@@ -113,5 +113,5 @@ async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping
     found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
     words = found.words or "Nothing has happened since you last played."
     now = found.since.summary
-    text = f"{title(now)}\n{status_line(now)}\n**Since you last played**\n{words}"
+    text = f"{title(now)}\n{responder.status_line(now)}\n**Since you last played**\n{words}"
     await looking.show(responder, now, text, [found.picture])

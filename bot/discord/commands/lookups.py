@@ -20,7 +20,6 @@ from bot.discord.markdown import (
     MESSAGE_LIMIT,
     board_in_words,
     fair_shares,
-    status_line,
     title,
     with_people,
 )
@@ -80,7 +79,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
         return
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
-    head = f"{title(summary)}\n{status_line(summary)}"
+    head = f"{title(summary)}\n{responder.status_line(summary)}"
     if options.get("text"):
         board = await responder.pictures.text(summary.key, view, frame)
         await looking.show(responder, summary, board_in_words(head, board))

@@ -7,7 +7,7 @@ import discord
 
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.components import ButtonState, Form, FormField
-from bot.discord.markdown import Markdown, status_line, title
+from bot.discord.markdown import Markdown, title
 from bot.discord.responder import Responder
 from bot.sentences import pause_words
 from bot.service.game_summary import GameSummary
@@ -46,10 +46,10 @@ async def answer(responder: Responder, code: str, *, agree: bool) -> None:
     if agree:
         await _say(responder, now, "You agreed; {} must agree too.")
     else:
-        await responder.say(f"{title(now)}\nYou declined, so nothing changes.\n{status_line(now)}")
+        await responder.say(f"{title(now)}\nYou declined, so nothing changes.\n{responder.status_line(now)}")
 
 
 async def _say(responder: Responder, now: GameSummary, waits: str) -> None:
     """Who must still agree, or the result of the request."""
-    words = pause_words(now, waits, status_line(now), Markdown())
+    words = pause_words(now, waits, responder.status_line(now), Markdown())
     await responder.say(f"{title(now)}\n{words}")

@@ -103,7 +103,7 @@ def played_text(played: Played) -> str:
     lines = [title(summary), done]
     if played.refusal is not None:
         lines.append(f"⚠️ {unposted_words(played.refusal)}")
-    return "\n".join((*lines, status_line(summary), jump_link(summary)))
+    return "\n".join((*lines, status_line(summary, reader=played.seat), jump_link(summary)))
 
 
 async def play_steps(responder: Responder, code: str, options: Mapping[str, Any]) -> None:
@@ -126,12 +126,13 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
         await responder.say(answer_text(done, person))
         return
     words = played_words(done) if far == "redo" else undone_words(done)
-    text = f"{title(done.summary)}\n{words}\n{status_line(done.summary)}"
+    text = f"{title(done.summary)}\n{words}\n{status_line(done.summary, reader=done.seat)}"
     await _say(responder, done, text, [await responder.own_picture(done.summary)])
 
 
 def answer_text(answer: UndoAnswer, person: Person) -> str:
     """The result of an undo request, for its author or a voter."""
     summary = answer.summary
-    words = undo_answer_words(answer, summary.seat_of(person.id), Markdown())
-    return f"{title(summary)}\n{words}\n{status_line(summary)}"
+    seat = summary.seat_of(person.id)
+    words = undo_answer_words(answer, seat, Markdown())
+    return f"{title(summary)}\n{words}\n{status_line(summary, reader=seat)}"

@@ -45,7 +45,7 @@ async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         return Reply(answers.waiting(summary), summary)
     if "at" in options:
         return await _show_past(request, summary, str(options["at"]), options)
-    return Reply(telling.status(summary, request.zone), summary, picture=True)
+    return Reply(request.status(summary), summary, picture=True)
 
 
 async def _show_past(
@@ -208,10 +208,8 @@ async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         games, none = await request.service.following.followed(request.person), "You follow no game."
     else:
         games = await request.service.reading.my_games(request.person, by_mail=True)
-    zone = request.zone
     lines = [
-        f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: "
-        f"{telling.status(game, zone)}"
+        f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: {request.status(game)}"
         for game in games[:_GAMES]
     ]
     asked = await request.service.invitations.open_to(request.person)

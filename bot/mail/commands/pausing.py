@@ -28,7 +28,7 @@ async def _wish(request: MailRequest, day: str | None) -> Reply:
     service, person, cause = request.service, request.person, request.cause
     if day is None and summary.paused_until is None:
         now = await service.clock.resume(person, code, cause=cause)
-        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, request.zone)}", now)
+        return Reply(f"{telling.titled(now)} goes on.\n{request.status(now)}", now)
     wished = None if day is None else day_of(day, request.today(request.zone))
     now = await service.pausing.wish(person, code, wished, cause=cause)
     return _after(request, now, "You asked; {} must agree within two days.")
@@ -48,4 +48,4 @@ async def answer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
 def _after(request: MailRequest, now: GameSummary, waits: str) -> Reply:
     """Who must still agree, or the result of the request."""
     speech = PlainSpeech(request.zone)
-    return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)
+    return Reply(pause_words(now, waits, request.status(now), speech), now)

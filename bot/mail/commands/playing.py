@@ -193,7 +193,7 @@ def _answer(request: MailRequest, done: Played | Preview) -> Reply:
     shown = _as_mailed(request, done)
     noted = shown is not done and not done.card_tells
     confirmation = "That is noted." if noted else answers.done(shown)
-    return Reply(f"{confirmation}\n{telling.status(done.summary, request.zone)}", done.summary, picture=True)
+    return Reply(f"{confirmation}\n{request.status(done.summary)}", done.summary, picture=True)
 
 
 def _as_mailed(request: MailRequest, done: Played) -> Played:
@@ -281,7 +281,7 @@ async def end_together(request: MailRequest, *, wished: bool) -> Reply:
     request.check_current(await request.summary(code))
     now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
-    return Reply(ending_words(now, telling.status(now, request.zone), speech, wished=wished), now)
+    return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
 
 
 async def claim(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
@@ -315,7 +315,7 @@ async def undo(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     else:
         shown = _as_mailed(request, done)
         words = answers.done(shown) if far == "redo" else undone_words(shown)
-    return Reply(f"{words}\n{telling.status(summary, request.zone)}", summary, picture=True)
+    return Reply(f"{words}\n{request.status(summary)}", summary, picture=True)
 
 
 async def redo(request: MailRequest, _options: Mapping[str, Any]) -> Reply:

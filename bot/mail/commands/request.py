@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from bot.mail import telling
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.answers import Played, Preview
@@ -219,6 +220,10 @@ class MailRequest:
         """
         known = self.key if code == self.about and not self.done_before else None
         return self.engines[known or (await self.summary(code)).key]
+
+    def status(self, summary: GameSummary) -> str:
+        """Whose turn it is, and until when, as said to the person."""
+        return telling.status(summary, self.zone, summary.seat_of(self.person.id))
 
     def check_plays(self, summary: GameSummary) -> None:
         """Raises Refused, as for an unknown game, for a former player."""
