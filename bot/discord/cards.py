@@ -169,9 +169,9 @@ def turn_card(
     """
     summary = card.summary
     if buttons:
-        # The request says it, with whom it asks.
-        told = {f"{seat.name} offers a draw" for seat in summary.seats if _draw_is_open(summary)}
-        card = replace(card, summary_lines=tuple(line for line in card.summary_lines if line not in told))
+        told = _told_by_requests(summary)
+        lines = tuple(line for line in card.summary_lines if not line.startswith(told))
+        card = replace(card, summary_lines=lines)
     happened, accounts = _happened(card), called_by(card, accounts)
     head = [shorten(title(summary), 200)]
     if buttons or summary.outcome is not None:
@@ -189,8 +189,15 @@ def turn_card(
     )
 
 
-def _draw_is_open(summary: GameSummary) -> bool:
-    return any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
+def _told_by_requests(summary: GameSummary) -> tuple[str, ...]:
+    """How the events begin that the lines of open requests tell as well, with whom they ask."""
+    draw = any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
+    wishes = (
+        ("offers a draw", [seat.seat for seat in summary.seats] if draw else ()),
+        ("wishes to end the game", summary.ending),
+        ("asks that the game", summary.pausing.seats if summary.pausing else ()),
+    )
+    return tuple(f"{summary.seats[seat].name} {words}" for words, seats in wishes for seat in seats)
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:

@@ -20,6 +20,7 @@ from bot.sentences import clock_words, duration_text, option_words
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.request import Person
+from bot.service.seat_clocks import PauseWish
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
 from engines.meta import MetaEvent, narrate_meta
@@ -293,6 +294,30 @@ def test_an_offer_of_a_draw_is_told_once() -> None:
     assert "Ann (White) drops a soldier" in newest
     old = view_text(turn_card(asked, PICTURE, ACCOUNTS, buttons=False))
     assert old.count("Ann (White) offers a draw") == 1
+
+
+@pytest.mark.parametrize(
+    ("open_request", "event"),
+    [
+        ({"ending": (0,), "ending_asked": (1,)}, "White wishes to end the game without a result"),
+        (
+            {"pausing": PauseWish((0,), datetime(2026, 3, 1, tzinfo=UTC)), "pausing_asked": (1,)},
+            "White asks that the game be paused until 2026-03-01",
+        ),
+    ],
+)
+def test_a_wish_is_told_once(open_request: dict[str, Any], event: str) -> None:
+    told = card(summary(**open_request), "White drops a soldier", event)
+    newest = view_text(turn_card(told, PICTURE, ACCOUNTS))
+    assert people_first(event) not in newest
+    assert "may agree or decline" in newest
+    assert "Ann (White) drops a soldier" in newest
+    closed = view_text(turn_card(card(summary(), event), PICTURE, ACCOUNTS))
+    assert people_first(event) in closed
+
+
+def people_first(event: str) -> str:
+    return event.replace("White", "Ann (White)")
 
 
 def test_only_unusual_options_are_named() -> None:
