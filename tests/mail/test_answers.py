@@ -15,9 +15,11 @@ from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.answers import MessageView, Played
+from bot.service.game_setup import GameSetup
 from bot.service.payloads import AddressCode, MailAnswer, ShownBoard
 from bot.service.request import Person
 from bot.store.database import Database
+from engines.contract import Level
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
@@ -72,6 +74,30 @@ def conversation(service: Service, database: Database, clock: ManualClock) -> Co
 async def table(database: Database, service: Service, clock: ManualClock) -> Table:
     """A game of Ann (RED), Bob (BLUE), Cleo (GREEN) and Dan (ORANGE) on a server."""
     return await Table(database, service, clock).open()
+
+
+async def test_a_game_against_computers_ends_without_a_result_only_after_a_question(
+    conversation: Conversation, service: Service
+) -> None:
+    """Nobody else must agree: a slip would end it."""
+    await conversation.players.link(ANN)
+    setup = GameSetup("roses", seat=0, levels=(Level.GENTLE,))
+    conversation.code = (await service.lobby.create(ANN, None, setup, cause=new_cause())).code
+    asked = await conversation.write(ANN, "draw no result")
+    assert "Answer this mail with “yes” to end it without a result." in asked.text
+    assert (await service.reading.summary(conversation.code)).status == "active"
+    game = await service.reading.summary(conversation.code)
+    confirms = await conversation.players.address(ANN, game, asked.confirms)
+    assert "The game was called off." in (await conversation.write(ANN, "yes", confirms)).text
+
+
+async def test_a_number_of_another_list_promises_no_list_where_moves_are_withheld(
+    conversation: Conversation,
+) -> None:
+    game = await conversation.players.nowhere("tae")
+    conversation.code = game.code
+    person = (ANN, BOB)[game.to_act[0]]
+    await conversation.expect((person, "999", "so nothing was done. This is how things stand."))
 
 
 async def test_moves_about_a_cell_are_not_those_about_a_longer_name(conversation: Conversation) -> None:

@@ -41,6 +41,8 @@ _META: Final[Sequence[MetaAction]] = (
     Extend(),
 )
 
+_END: Final = "draw no result"
+"""As it is written, and what a mail asks to confirm."""
 _WITHHELD: Final = (
     "What it would do comes by mail only if you choose so: write “settings private_by_mail: yes”."
 )
@@ -103,7 +105,7 @@ def _in_notation(request: MailRequest, moves: Sequence[Move], lines: Sequence[st
     if request.grant is None or request.grant.confirms != list_key(moves):
         raise Refused(
             "stale",
-            "That number stood in a list of other moves, so nothing was done. Below are those of now.",
+            "That number stood in a list of other moves, so nothing was done. This is how things stand.",
         )
     by_number = {str(move.number): move.notation for move in moves if move.number is not None}
     for line in lines:
@@ -218,11 +220,13 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
 
 async def yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
+    wanted = "" if request.grant is None else request.grant.confirms
+    if wanted == confirm_key(_END):
+        return await end_together(request, wished=True, sure=True)
     code = await request.code_to_play()
     if request.done_before:
         return await _act(request, code, "")
     summary = await request.summary(code)
-    wanted = "" if request.grant is None else request.grant.confirms
     known = [format_meta(action) for action in _META]
     action = next((one for one in known if confirm_key(one) == wanted), None)
     if action is not None:
@@ -274,11 +278,19 @@ async def draw(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return await meta(request, Draw(answer))
 
 
-async def end_together(request: MailRequest, *, wished: bool) -> Reply:
-    """Ask to end a game without a result, or withdraw that. Raises Refused."""
+async def end_together(request: MailRequest, *, wished: bool, sure: bool = False) -> Reply:
+    """Ask to end a game without a result, or withdraw that. Raises Refused.
+
+    A game against computers, of whom none must agree, ends only where its player is `sure`.
+    """
     code = await request.code_to_play()
-    request.check_proved("draw no result" if wished else "draw decline no result")
-    request.check_current(await request.summary(code))
+    request.check_proved(_END if wished else "draw decline no result")
+    summary = await request.summary(code)
+    request.check_current(summary)
+    asks = wished and not (sure or request.proved or request.done_before)
+    if asks and summary.status != "finished" and summary.plays_alone(request.person.id):
+        text = f"{telling.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
+        return Reply(text, summary, confirms=confirm_key(_END), choices=(("End it", "yes"),), stops=True)
     now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
