@@ -138,8 +138,13 @@ def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
 
 def preview_words(seen: Preview) -> str:
     """What an action would do, for its actor."""
+    return seen.words or preview_headline(seen)
+
+
+def preview_headline(seen: Preview) -> str:
+    """The same in short, above the picture."""
     name = seen.summary.seats[seen.seat].name
-    return seen.words or sentence(second_person(line, name) for line in seen.summary_lines)
+    return sentence(second_person(line, name) for line in seen.summary_lines)
 
 
 def undone_words(played: Played) -> str:

@@ -25,7 +25,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
-from bot.sentences import preview_words, sentence, task_words
+from bot.sentences import preview_headline, preview_words, task_words
 from bot.service.answers import Choices, Played, Preview, Reach
 from bot.service.game_summary import GameSummary
 from bot.service.picking import PickLevel, level_of
@@ -327,8 +327,8 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
-        summary_text = sentence(seen.summary_lines)
-        pictures = [await responder.picture(summary, seen.view, happened=summary_text, preview=True)]
+        headline = preview_headline(seen)
+        pictures = [await responder.picture(summary, seen.view, happened=headline, preview=True)]
     play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
     buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
     if back is not None:

@@ -456,6 +456,14 @@ async def test_a_preview_shows_the_position_that_would_be() -> None:
     assert 2900 < ann.text.count("w") <= 3000
 
 
+async def test_the_banner_of_a_preview_speaks_to_its_reader() -> None:
+    ann = Panel()
+    view: Any = object()
+    seen = Preview(ann.play.summary, 0, "go", "step to d1", view, ("White moves c3 to d3",))
+    await panel.show_preview(await ann.interaction.identified(), seen)
+    assert [frame.happened for frame in ann.pictures.frames] == ["You move c3 to d3."]
+
+
 def toggles_panel(*rows: tuple[Toggle, ...]) -> Panel:
     """A panel of toggles."""
     ann = Panel()
