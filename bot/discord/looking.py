@@ -76,9 +76,8 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 
 def _entry(question: Question) -> Entry:
     kind = str(question.__struct_config__.tag).replace("_", " ")
-    label = " ".join((kind, *(str(value) for value in msgspec.structs.astuple(question))))
-    label = capital(label)
-    return Entry(Pick(label, label, group=kind))
+    typed = capital(" ".join((kind, *(str(value) for value in msgspec.structs.astuple(question)))))
+    return Entry(Pick(typed, question.label or typed, group=kind))
 
 
 def _page(entries: Sequence[Entry], opened: Sequence[int]) -> Page:

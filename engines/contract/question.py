@@ -13,6 +13,11 @@ from engines.contract.view import View
 class Question(Value, frozen=True, tag_field="kind"):
     """Something to ask about a position, built like an `Action`: docstring, fields, descriptions."""
 
+    @property
+    def label(self) -> str:
+        """What its button says; empty where that is its kind and its fields as they are typed."""
+        return ""
+
 
 class Answer(Value, frozen=True):
     """The answer to a question, for the asker alone."""

@@ -24,6 +24,11 @@ class AskCoral(Question, frozen=True, tag="coral"):
 
     cell: Annotated[str, Meta(description="A cell of the coral, e.g. B2:C3")]
 
+    @property
+    def label(self) -> str:
+        """The cell as it stands on the board and in panels."""
+        return f"Coral {place(self.cell)}"
+
 
 def _all_questions(state: ReefState, _seat: Seat | None) -> Iterator[Question]:
     """The values, each coral once by its first cell."""

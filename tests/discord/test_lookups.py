@@ -30,6 +30,7 @@ from bot.service.refused import Refused
 from engines.contract import Answer, Offer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
+from engines.reef.questions import AskCoral
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, Pass
 from engines.roses.questions import Attacks
@@ -140,6 +141,12 @@ def test_of_questions_about_many_pieces_none_is_a_button_before_their_kind_is_ch
     [[chosen]] = rows_of(page, lambda *opened: ButtonState("ask", "K7QX", payload="/".join(opened)))
     assert chosen.item.placeholder == "Choose one of 24"
     assert [option.label for option in chosen.item.options] == ["health", "reach"]
+
+
+def test_a_button_about_a_coral_names_its_cell_as_the_board_does() -> None:
+    entry = _entry(AskCoral("B3:C3"))
+    assert entry.pick.label == "Coral B3 c3"
+    assert entry.token == "Coral B3:C3", "buttons that are out there already stay good"
 
 
 def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
