@@ -162,14 +162,16 @@ def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options in words, except those in the lobby's first line."""
     return [
-        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(value)}"
+        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(engine, name, value)}"
         for name, value in unusual_options(summary, engine).items()
         if name not in engine.option_headlines
     ]
 
 
-def _option_value(value: object) -> object:
-    return ("off", "on")[value] if isinstance(value, bool) else value
+def _option_value(engine: AnyEngine, name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return ("off", "on")[value]
+    return engine.option_values.get(name, {}).get(str(value), value)
 
 
 def clock_words(summary: GameSummary) -> str:

@@ -151,7 +151,10 @@ def fields_of(
             switches.append((name, name, in_words(label)))
             on += [name] if value else []
         elif isinstance(kind, msgspec.inspect.LiteralType):
-            values = [(str(one), one, f"{in_words(label)}: {one}") for one in kind.values]
+            words_of = engine.option_values.get(name, {})
+            values = [
+                (str(one), one, f"{in_words(label)}: {words_of.get(str(one), one)}") for one in kind.values
+            ]
             fields.append(Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),)))
         elif isinstance(kind, msgspec.inspect.IntType):
             words = f"{in_words(label)}: {description}"

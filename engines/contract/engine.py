@@ -213,6 +213,11 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return {name: field["headline"] for name, field in self._option_schema.items() if "headline" in field}
 
     @cached_property
+    def option_values(self) -> dict[str, dict[str, str]]:
+        """What players call the values of options that are words, by the names of the options."""
+        return {name: field["values"] for name, field in self._option_schema.items() if "values" in field}
+
+    @cached_property
     def _option_schema(self) -> dict[str, dict[str, Any]]:
         described = msgspec.json.schema_components([self.options_type])[1][self.options_type.__name__]
         return cast("dict[str, dict[str, Any]]", described["properties"])

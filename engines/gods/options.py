@@ -47,21 +47,43 @@ class GodsOptions(Value, frozen=True, kw_only=True):
     max_actions: Annotated[int, Meta(ge=1, le=6, description="Actions in a round at the most")] = 3
     limit: Annotated[
         Limit,
-        Meta(description="What energy limits: the number of actions, or their price"),
+        Meta(
+            description="What energy limits: the number of actions, or their price",
+            extra_json_schema={"values": {"count": "by the number of actions", "cost": "by their price"}},
+        ),
     ] = "count"
     stalemate: Annotated[
         Stalemate,
-        Meta(description="Drain after quiet rounds: until somebody acts, for good, or never"),
+        Meta(
+            description="Drain after quiet rounds: until somebody acts, for good, or never",
+            extra_json_schema={
+                "values": {
+                    "reset": "drains until somebody acts",
+                    "sticky": "drains for good",
+                    "off": "no drain",
+                }
+            },
+        ),
     ] = "reset"
     stalemate_after: Annotated[int, Meta(ge=1, le=20, description="Quiet rounds in a row that pass free")] = 5
     stalemate_loss: Annotated[int, Meta(ge=1, le=5, description="What the drain takes in a round")] = 1
     mode: Annotated[
-        Literal["async", "live"], Meta(description="Rounds by deadline, or live rounds of seconds")
+        Literal["async", "live"],
+        Meta(
+            description="Rounds by deadline, or live rounds of seconds",
+            extra_json_schema={"values": {"async": "rounds by deadline", "live": "live rounds of seconds"}},
+        ),
     ] = "async"
     timer: Annotated[int, Meta(ge=20, le=300, description="Seconds of a live round")] = 40
     show_ready: Annotated[bool, Meta(description="Whether all may see who is ready")] = True
     eliminated_talk: Annotated[
-        Literal["all", "public", "none"], Meta(description="Which talk is left to gods that are out")
+        Literal["all", "public", "none"],
+        Meta(
+            description="Which talk is left to gods that are out",
+            extra_json_schema={
+                "values": {"all": "public and private", "public": "public alone", "none": "none"}
+            },
+        ),
     ] = "all"
     reveal_messages: Annotated[bool, Meta(description="Whether private messages are shown at the end")] = (
         False

@@ -13,7 +13,13 @@ from engines.roses.view import LastAction
 class RosesOptions(Value, frozen=True, kw_only=True):
     """The options of sections 3, 5 and 6 of the rules."""
 
-    first: Annotated[Literal["white", "black"], Meta(description="Who drops first")] = "white"
+    first: Annotated[
+        Literal["white", "black"],
+        Meta(
+            description="Who drops first",
+            extra_json_schema={"values": {"white": "White", "black": "Black"}},
+        ),
+    ] = "white"
     long_phalanx: Annotated[
         bool, Meta(description="A phalanx of three or four may also charge as a whole (ruling 8)")
     ] = False

@@ -14,7 +14,12 @@ class TaeOptions(Value, frozen=True, kw_only=True):
     open_scores: Annotated[bool, Meta(description="Everybody sees everybody's points")] = False
     joining: Annotated[
         Literal["code", "board"],
-        Meta(description="board: a colony that joins regions of which one alone is led scores, as in T&E"),
+        Meta(
+            description="board: a colony that joins regions of which one alone is led scores, as in T&E",
+            extra_json_schema={
+                "values": {"code": "never scores", "board": "scores where at most one region is led"}
+            },
+        ),
     ] = "code"
     combat_time: Annotated[
         int, Meta(ge=1, le=100, description="Deadline of a commitment in per cent of a turn's")

@@ -15,6 +15,7 @@ from bot.discord.cards import card_rows, list_line, lobby_card, lobby_seats, sma
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.discord.notices import manager_parts, notices_text
+from bot.discord.opening import options_of
 from bot.discord.requests import request_words
 from bot.sentences import clock_words, duration_text, option_words
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
@@ -284,6 +285,16 @@ def test_options_are_on_or_off_or_figures() -> None:
         "refund: 0",
         "afk out: 1",
     ]
+
+
+def test_options_that_are_words_are_told_as_players_call_them() -> None:
+    assert option_words(summary(options={"joining": "board"}), ENGINES["tae"]) == [
+        "joining: scores where at most one region is led"
+    ]
+    for engine in ENGINES.values():
+        kinds: dict[str, Any] = {name: kind for name, _, _, kind in options_of(engine)}
+        for name, words in engine.option_values.items():
+            assert {*words} == {*kinds[name].values}, (engine.info.key, name)
 
 
 def test_an_offer_of_a_draw_is_told_once() -> None:
