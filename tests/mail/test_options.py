@@ -63,6 +63,11 @@ def test_what_is_said_finds_its_parameter(expected: str, values: dict[str, Any])
             "“on” was not understood here. It takes “sure:” and “how_far:”.",
         ),
         ([], "again", "“again” was not understood here. Nothing is said with it."),
+        (
+            [_COUNT, Parameter("words", "Words")],
+            "opponents: 1",
+            "“opponents 1” was not understood here. It takes “count:” and “words:”.",
+        ),
         ([_COUNT._replace(required=True)], "", "Say “count:” as well. How many."),
     ],
 )

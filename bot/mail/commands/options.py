@@ -56,7 +56,9 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
     """Assign the words without a name to parameters, in their order. Raises Refused."""
     free = [one for one in parameters if one.name not in found]
     texts = [one for one in free if one.name != GAME and not _is_closed(one)]
-    for one in free:
+    # The name of something else is no value: it would become whichever of several comes first.
+    misnamed = len(texts) > 1 and words[:1] != [] and words[0].endswith(":")
+    for one in () if misnamed else free:
         if not words:
             return
         if one.name == GAME:
