@@ -212,7 +212,7 @@ def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
     promised, value, kept, secret = hashes
     lines = [] if value is None else [f"SHA-256 of {promised}: {speech.fixed(value)}"]
     if summary.contributions:
-        lines.append(f"Players add to it: {_newest_contributions(summary.contributions, speech)}")
+        lines.append(f"By joining, players add to it: {_newest_contributions(summary.contributions, speech)}")
     return lines if secret is None else [*lines, f"{kept}: {speech.fixed(secret)}"]
 
 

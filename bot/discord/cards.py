@@ -169,7 +169,7 @@ def turn_card(
     """
     summary = card.summary
     if buttons:
-        told = _told_by_requests(summary)
+        told = _told_by_head(summary)
         lines = tuple(line for line in card.summary_lines if not line.startswith(told))
         card = replace(card, summary_lines=lines)
     happened, accounts = _happened(card), called_by(card, accounts)
@@ -189,15 +189,16 @@ def turn_card(
     )
 
 
-def _told_by_requests(summary: GameSummary) -> tuple[str, ...]:
-    """How the events begin that the lines of open requests tell as well, with whom they ask."""
+def _told_by_head(summary: GameSummary) -> tuple[str, ...]:
+    """How the events begin that the lines above them tell as well: whose turn it is, and open requests."""
     draw = any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
     wishes = (
         ("offers a draw", [seat.seat for seat in summary.seats] if draw else ()),
         ("wishes to end the game", summary.ending),
         ("asks that the game", summary.pausing.seats if summary.pausing else ()),
     )
-    return tuple(f"{summary.seats[seat].name} {words}" for words, seats in wishes for seat in seats)
+    turns = (f"it is {summary.seats[seat].name}'s turn" for seat in summary.to_act)
+    return (*turns, *(f"{summary.seats[seat].name} {words}" for words, seats in wishes for seat in seats))
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:

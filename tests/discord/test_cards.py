@@ -307,6 +307,15 @@ def test_an_offer_of_a_draw_is_told_once() -> None:
     assert old.count("Ann (White) offers a draw") == 1
 
 
+def test_whose_turn_it_is_is_told_once() -> None:
+    """TaE tells it as an event, below the line that says it and until when."""
+    told = card(summary(), "it is White's turn", "Black drops a soldier")
+    assert "Ann's turn" not in view_text(turn_card(told, PICTURE, ACCOUNTS))
+    assert "Bob (Black) drops a soldier" in view_text(turn_card(told, PICTURE, ACCOUNTS))
+    passed = card(summary(to_act=(1,)), "it is White's turn")
+    assert "It is Ann's turn" in view_text(turn_card(passed, PICTURE, ACCOUNTS))
+
+
 @pytest.mark.parametrize(
     ("open_request", "event"),
     [
@@ -459,7 +468,7 @@ def test_no_part_of_a_card_crowds_another_out() -> None:
     promised, added = texts[2:]
     assert [len(text) for text in texts[:2]] == [1001, 800]
     assert promised.endswith(f"`{'c' * 64}`")
-    assert len(added) == len("-# Players add to it: ") + 500
+    assert len(added) == len("-# By joining, players add to it: ") + 500
 
 
 def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
