@@ -82,8 +82,8 @@ class Posting:
         shown = delivery.card or delivery.payload
         summary = shown.summary if isinstance(shown, PostLobby | PostCard) else None
         name = thread_name(summary) if summary else str(delivery.game)
-        if delivery.attempts > 1 and delivery.promised_at is not None:
-            since = delivery.promised_at - CLOCK_SKEW
+        if delivery.attempts > 1 and delivery.enqueued_at is not None:
+            since = delivery.enqueued_at - CLOCK_SKEW
             own_id = None if self._client.user is None else self._client.user.id
             # Asked for: the process that serves the server's shard may be another one.
             for thread in await forum.guild.active_threads():

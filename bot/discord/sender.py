@@ -301,9 +301,9 @@ class DiscordSender:
 
         A card is recognized by the game and public version in its buttons.
         """
-        if delivery.promised_at is None:
+        if delivery.enqueued_at is None:
             return None
-        since = delivery.promised_at - CLOCK_SKEW
+        since = delivery.enqueued_at - CLOCK_SKEW
         try:
             async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
                 if any(

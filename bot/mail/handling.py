@@ -152,10 +152,10 @@ class MailHandler:
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
         sender = address_hash(incoming.sender)
-        promised = await self._service.mail.answer(cause, sender, answer, known=is_known)
+        answered = await self._service.mail.answer(cause, sender, answer, known=is_known)
         for one in earlier[:1]:
             await self._service.mail.answer(one, sender, None)
-        log.info("mail_carried_out", known=is_known, answer=promised if answer else "none")
+        log.info("mail_carried_out", known=is_known, answer=answered if answer else "none")
 
     async def _replies(
         self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known

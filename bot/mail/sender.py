@@ -363,7 +363,7 @@ class MailSender:
             reply_to=mail.reply_to,
             message_id=f"<{delivery.nonce}@{host}>",
             thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
-            at=delivery.promised_at or self._clock.now(),
+            at=delivery.enqueued_at or self._clock.now(),
             in_reply_to=answered,
             stop=None if mail.person_id is None else mail.addresses.make(mail.person_id, None, None, 0, STOP),
         )

@@ -1,1 +1,1 @@
-"""Deliveries promised in a transaction, carried out after it, retried until done or given up."""
+"""Deliveries enqueued in a transaction, carried out after it, retried until done or given up."""

@@ -68,7 +68,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     """Whether it pings nobody, because the server is set to quiet."""
     unpinged: frozenset[int] = frozenset()
     """People who are mentioned in its text but not pinged."""
-    promised_at: datetime | None = None
+    enqueued_at: datetime | None = None
     """When it was enqueued; no earlier attempt can have posted anything before that."""
 
 

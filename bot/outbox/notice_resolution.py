@@ -81,7 +81,7 @@ async def _check_notice(
     # Notices enqueued by earlier releases carry no moment to compare.
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return
-    if not turn_notices.holds(game, sitting, notice, notice.promised_at or row.created_at, now):
+    if not turn_notices.holds(game, sitting, notice, notice.enqueued_at or row.created_at, now):
         unit.set_alarm(sitting.notice_at)
         raise Obsolete("they have acted, or are told later")
 
@@ -118,14 +118,14 @@ async def _gathered(
             note = str(reason)
         else:
             note = gathered_note(row)
-            others.append(replace(of_other, promised_at=other.created_at))
+            others.append(replace(of_other, enqueued_at=other.created_at))
         other.close("dropped", now, note)
     return replace(notice, others=tuple(others)) if others else notice
 
 
 async def _still_holds(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, now: datetime) -> bool:
     """Whether a notice that an earlier attempt has gathered may still be sent."""
-    if other.summary is None or not other.promised_at:
+    if other.summary is None or not other.enqueued_at:
         return True
     game = await unit.games.bare(other.summary.id)
     with suppress(Obsolete):

@@ -46,7 +46,7 @@ def delivery_of(row: OutboxRow, game: GameRow | None, payload: payloads.Payload)
         message_id=None,
         payload=payload,
         attempts=row.attempts,
-        promised_at=row.created_at,
+        enqueued_at=row.created_at,
     )
 
 

@@ -1,4 +1,4 @@
-"""The outbox: delivers what transactions have promised, in order within each partition, until it is done.
+"""The outbox: delivers what transactions have enqueued, in order within each partition, until it is done.
 
 A row is claimed in a short transaction, which gives it a lease, delivered outside any transaction, and closed
 in another. If a process dies in between, its lease remains: when it expires, or when a process of the same

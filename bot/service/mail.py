@@ -73,7 +73,7 @@ class Known(Value, frozen=True):
     """The person's time zone."""
 
 
-Answered: TypeAlias = Literal["promised", "before", "too_many"]
+Answered: TypeAlias = Literal["enqueued", "before", "too_many"]
 """What became of an answer: it is in the outbox; the mail was closed before; its sender has had too many."""
 
 
@@ -130,7 +130,7 @@ class Mail(UseCases):
         )
         if answer is not None and answered:
             notifications.mailed(unit, replace(answer, last=known and answers == most - 1), now)
-        return "promised" if answer is None or answered else "too_many"
+        return "enqueued" if answer is None or answered else "too_many"
 
     def closing(
         self, cause: Cause, sender_hash: str, answer: Callable[[Played | Preview], MailAnswer | None]

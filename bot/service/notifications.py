@@ -122,10 +122,10 @@ async def _show(
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     card = _card(live, changes, summary, called)
     # The game's row refers to its card: get the card's id before the row is written.
-    promised = [delivery_row_about(live, card)]
+    rows = [delivery_row_about(live, card)]
     if newest is not None:
-        promised.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
-    number = await live.unit.outbox.number(promised)
+        rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
+    number = await live.unit.outbox.number(rows)
     live.row.card_outbox_id = number
     await _tell_followers(live, card, number, newest)
     if changes.starts_period and live.clock.seconds_per_period is not None:

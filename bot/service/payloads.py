@@ -114,7 +114,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """When the person was last notified of this clock period before this notice."""
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
-    promised_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    enqueued_at: datetime | msgspec.UnsetType = msgspec.field(name="promised_at", default=msgspec.UNSET)
     """For one of `others`: when it was enqueued. Not in what earlier releases wrote."""
     chat_message_ids: tuple[int, ...] = msgspec.field(name="words", default=())
     """Public chat messages since, which the same mail contains."""

@@ -110,7 +110,7 @@ def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
     return due
 
 
-def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime, *, off_turn: bool) -> bool:
+def pinged(row: GameRow, sitting: SeatRow, enqueued_at: datetime, now: datetime, *, off_turn: bool) -> bool:
     """Whether a card of this moment pings a person whom it mentions.
 
     In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
@@ -119,7 +119,7 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
     if (
         settings.where != "thread"
         or settings.when == "digest"
-        or sitting.notified_at not in {None, promised_at}
+        or sitting.notified_at not in {None, enqueued_at}
     ):
         return False
     if not notice_rules.quiet(settings, zone_of(sitting.player.time_zone), now):
@@ -152,7 +152,7 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
     for notice in notices:
         summary = notice.summary
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
-        if sitting is not None and notice.promised_at in {UNSET, sitting.notified_at}:
+        if sitting is not None and notice.enqueued_at in {UNSET, sitting.notified_at}:
             sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
             unit.set_alarm(now)
 

@@ -27,14 +27,14 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
     card = msgspec.json.decode(row.payload, type=payloads.PostCard)
     notices = _unposted(card.summary, None if refusal is None else refusal.code)
     for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
-        promised = delivery_row(card.summary.id, row.seq, notice, now)
+        direct = delivery_row(card.summary.id, row.seq, notice, now)
         sitting = await unit.games.sitting(card.summary.id, notice.person_id)
         if sitting is not None:
             # Instead of the notice of their turn, and outside quiet time.
-            promised.not_before = turn_notices.quiet_until(sitting, now)
+            direct.not_before = turn_notices.quiet_until(sitting, now)
             if sitting.player.dms_closed_at is None:
                 sitting.notified_at, sitting.notice_at = now, None
-        unit.outbox.add(promised)
+        unit.outbox.add(direct)
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
         deadlines.hold(game, now)

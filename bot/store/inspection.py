@@ -99,7 +99,7 @@ class QueueStatistics(NamedTuple):
     deliveries: int
     """Deliveries that are not delivered, but for those that are kept until they can be posted."""
     delivery_age: float
-    """Seconds since the oldest of them was promised."""
+    """Seconds since the oldest of them was enqueued."""
     overdue: int
     """Running games whose deadline has passed."""
     jobs: int

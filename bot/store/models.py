@@ -476,7 +476,7 @@ whether a direct message was private."""
 
 
 class OutboxRow(Base):
-    """A delivery that a transaction promised."""
+    """A delivery that a transaction has enqueued."""
 
     __tablename__ = "outbox"
     __table_args__ = (

@@ -65,7 +65,7 @@ async def test_it_is_begun_with_the_games_name_and_a_tag(
     forum = Forum(post("K7QX Guerre des Deux Roses"))
     there(fake, forum, monkeypatch)
     lobby = PostLobby(summary(status="lobby"))
-    begun = await sender.deliver(delivery(lobby, channel_id=15, new_post=True, promised_at=PROMISED))
+    begun = await sender.deliver(delivery(lobby, channel_id=15, new_post=True, enqueued_at=PROMISED))
     assert begun == Receipt(message_id=700, channel_id=701)
     (content,) = forum.begun
     assert (content["name"], content["auto_archive_duration"]) == ("K7QX Guerre des Deux Roses", 7 * 24 * 60)
@@ -89,7 +89,7 @@ async def test_one_that_was_begun_before_is_found(
         post(name, forum=16),
     )
     there(fake, Forum(*others, found), monkeypatch)
-    again = delivery(CARD, channel_id=15, new_post=True, attempts=2, promised_at=PROMISED)
+    again = delivery(CARD, channel_id=15, new_post=True, attempts=2, enqueued_at=PROMISED)
     assert await sender.deliver(again) == Receipt(message_id=found.id, channel_id=found.id)
     there(fake, Forum(*others), monkeypatch)
     assert await sender.deliver(again) == Receipt(message_id=700, channel_id=701)

@@ -216,21 +216,21 @@ async def test_a_deleted_lobby_is_not_posted_anew_once_the_game_runs(
 async def test_a_card_whose_receipt_was_lost_is_found_and_not_posted_again(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    promised_at = datetime(2014, 1, 1, tzinfo=UTC)
-    posted = await sender.deliver(delivery(CARD, promised_at=promised_at))
+    enqueued_at = datetime(2014, 1, 1, tzinfo=UTC)
+    posted = await sender.deliver(delivery(CARD, enqueued_at=enqueued_at))
     await sender.deliver(delivery(NOTE.payload))
-    again = delivery(CARD, attempts=2, promised_at=promised_at)
+    again = delivery(CARD, attempts=2, enqueued_at=enqueued_at)
     assert await sender.deliver(again) == posted
     assert len(fake.sent()) == 2
     # Neither another position of that game nor another game is that card.
     for other in (summary(public_version=8), summary(code="K7QY")):
         card = PostCard(other, VIEW, ())
-        receipt = await sender.deliver(delivery(card, attempts=2, promised_at=promised_at))
+        receipt = await sender.deliver(delivery(card, attempts=2, enqueued_at=enqueued_at))
         assert receipt != posted
     assert len(fake.sent()) == 4
     # Discord's clock need not agree with ours.
     asked = next(call.body["after"] for call in fake.calls if call.method == "GET")
-    assert snowflake_time(int(asked)) == promised_at - timedelta(minutes=1)
+    assert snowflake_time(int(asked)) == enqueued_at - timedelta(minutes=1)
     # It keeps its picture when its buttons go.
     await sender.deliver(delivery(RemoveButtons(3), message_id=posted.message_id, card=CARD))
     assert fake.calls[-1].files == []
@@ -321,7 +321,7 @@ async def test_a_card_is_posted_where_the_history_may_not_be_read(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
     fake.faults.append(failure(403, 50001))
-    await sender.deliver(delivery(CARD, attempts=2, promised_at=datetime(2014, 1, 1, tzinfo=UTC)))
+    await sender.deliver(delivery(CARD, attempts=2, enqueued_at=datetime(2014, 1, 1, tzinfo=UTC)))
     assert len(fake.sent()) == 1
 
 

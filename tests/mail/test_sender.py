@@ -84,7 +84,7 @@ def delivery(payload: Payload, **changes: Any) -> Delivery:
         "payload": payload,
         "attempts": 1,
         "external_ids": {person.id: f"{person.name.lower()}@example.org" for person in (ANN, BOB)},
-        "promised_at": SINCE,
+        "enqueued_at": SINCE,
         "settings": NoticeSettings(private_by_mail=True),
     }
     return Delivery(**(values | changes))

@@ -42,7 +42,7 @@ async def test_a_mail_is_answered_once_however_often_it_comes(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     assert not await service.mail.is_done(mail(1))
-    assert await service.mail.answer(mail(1), address_hash(ANNS), answer()) == "promised"
+    assert await service.mail.answer(mail(1), address_hash(ANNS), answer()) == "enqueued"
     assert await service.mail.answer(mail(1), address_hash(ANNS), answer("again")) == "before"
     assert await service.mail.is_done(mail(1))
     assert await mailed(database, clock) == ["Done."]
@@ -52,25 +52,25 @@ async def test_nobody_gets_more_than_twenty_answers_an_hour(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     hashed = address_hash(ANNS)
-    assert await service.mail.answer(mail(0), hashed, None) == "promised"
+    assert await service.mail.answer(mail(0), hashed, None) == "enqueued"
     for number in range(1, 21):
-        assert await service.mail.answer(mail(number), hashed, answer()) == "promised"
+        assert await service.mail.answer(mail(number), hashed, answer()) == "enqueued"
     assert await service.mail.answer(mail(21), hashed, answer()) == "too_many"
     assert await service.mail.is_done(mail(21))
-    assert await service.mail.answer(mail(22), address_hash("bob@example.org"), answer()) == "promised"
+    assert await service.mail.answer(mail(22), address_hash("bob@example.org"), answer()) == "enqueued"
     found = [one.last for one in await answers(database, clock)]
     assert found == [*[False] * 19, True, False], "the last says so"
     clock.advance(HOUR)
-    assert await service.mail.answer(mail(23), hashed, answer()) == "promised"
+    assert await service.mail.answer(mail(23), hashed, answer()) == "enqueued"
 
 
 async def test_a_stranger_is_answered_once_a_day(service: Service, clock: ManualClock) -> None:
     hashed = address_hash(ANNS)
-    assert await service.mail.answer(mail(1), hashed, answer(), known=False) == "promised"
+    assert await service.mail.answer(mail(1), hashed, answer(), known=False) == "enqueued"
     clock.advance(23 * HOUR)
     assert await service.mail.answer(mail(2), hashed, answer(), known=False) == "too_many"
     clock.advance(HOUR)
-    assert await service.mail.answer(mail(3), hashed, answer(), known=False) == "promised"
+    assert await service.mail.answer(mail(3), hashed, answer(), known=False) == "enqueued"
 
 
 async def test_without_a_mail_door_what_goes_by_mail_is_given_up(

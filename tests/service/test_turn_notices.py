@@ -185,8 +185,8 @@ async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
     (message,) = weeks.notices(BOB)
     assert isinstance(message.payload, TurnNotice)
     assert len(message.payload.others) == 1
-    assert message.promised_at is not None
-    assert message.promised_at.hour * 60 + message.promised_at.minute - local_noon < 12
+    assert message.enqueued_at is not None
+    assert message.enqueued_at.hour * 60 + message.enqueued_at.minute - local_noon < 12
     assert weeks.pings(BOB) == 0
 
 
@@ -199,7 +199,7 @@ async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes
     begun = clock.now()
     await weeks.pass_by(47.5 * HOUR, 15 * MINUTE)
     sent = [
-        (one.game, round((one.promised_at - begun) / HOUR)) for one in weeks.notices(ANN) if one.promised_at
+        (one.game, round((one.enqueued_at - begun) / HOUR)) for one in weeks.notices(ANN) if one.enqueued_at
     ]
     assert sent == [(usual, 40), (usual, 47)]
 

@@ -57,7 +57,7 @@ def play_import(
 async def import_record(
     unit: Unit, act: Import, imported: Imported, operator: Operator, rng: Random
 ) -> tuple[LiveGame, Sequence[Change], Sequence[str]]:
-    """Store the game, with its thread and card promised, and invite its players.
+    """Store the game, enqueue its thread and card, and invite its players.
 
     With those who are invited, and with warnings, a sentence each. Raises Refused.
     """
