@@ -175,7 +175,7 @@ class GameClock:
     def come_back(self) -> None:
         """Resume after a pause or an end, with a whole deadline if a player was absent."""
         self._gives_more_time |= bool(self.seats.absent)
-        self.seats = self.seats.returned()
+        self.seats = self.seats.resumed()
 
     def disarm(self) -> None:
         """Clear the notices and alarms of a game that is not running, except the end of its pause."""
@@ -242,7 +242,7 @@ class GameClock:
         hour = _HOUR.total_seconds()
         most, increment = (self.terms.bank_days or 0) * 24 * hour, self.terms.increment_hours * hour
         increment *= self._engine.clock.factor(state)
-        seats = self.seats.opened(len(self._row.seats), most)
+        seats = self.seats.filled(len(self._row.seats), most)
         seats = seats.spent(before if self._charged is None else self._charged, self._elapsed)
         seats = seats.refilled(new, period, Refill(increment, most))
         if self._gives_more_time:

@@ -170,7 +170,7 @@ def end_absence(live: LiveGame, seat: Seat) -> None:
     if live.row.status == "paused" and live.clock.seats.absent == (seat,):
         control.resume(live)
     else:
-        live.clock.seats = live.clock.seats.found(seat)
+        live.clock.seats = live.clock.seats.returning(seat)
 
 
 def vacant_seats(row: GameRow) -> Sequence[Seat]:

@@ -254,13 +254,13 @@ class LiveGame:
         if kind in APPLIED:
             self.row.undo = None
         if seat is not None and person is not None and seat not in self.computers:
-            # A computer's act is no sign of anybody. Announcing a vacation shows that the player is there,
-            # but is no act in the game.
-            kept, acted = (
-                self.clock.seats.kept(seat),
-                self.clock.seats.has_acted(seat, played=kind in APPLIED, secret=not public),
-            )
-            self.clock.seats = kept if kind in LEAVE_TYPES else acted
+            # A computer's act is no sign of anybody.
+            seats = self.clock.seats
+            if kind in LEAVE_TYPES:
+                # Announcing a vacation shows that the player is there, but is no act in the game.
+                self.clock.seats = seats.closing(seat)
+            else:
+                self.clock.seats = seats.having_acted(seat, played=kind in APPLIED, secret=not public)
         if public:
             self._public = True
         if public and not marks_only:

@@ -19,7 +19,7 @@ from engines.contract import Seat, Value
 LEAST: Final = timedelta(hours=1).total_seconds()
 """What a seat has at least with each clock period in which it is awaited, however empty its bank."""
 CALLED_ANEW: Final = timedelta(hours=1)
-"""After how long a seat is called for the same again: that others play and take back, or ask and withdraw."""
+"""How long a seat is not called again for the same thing: others could undo and redo, or ask and withdraw."""
 _REMEMBERED: Final = 64
 """Grants and calls that are remembered: more periods than anybody takes back."""
 _NONE_LEFT: Final = 0.01
@@ -40,11 +40,11 @@ class PauseWish(Value, frozen=True):
     seats: tuple[Seat, ...]
     """The seats in favour."""
     until: datetime | None
-    """When the pause is to end; None: that it ends now."""
+    """When the pause is to end; None: it is to end now."""
 
 
 class SeatClocks(Value, frozen=True, omit_defaults=True):
-    """What the clock knows of the seats; the defaults hold for every new game."""
+    """What the clock knows of the seats; the defaults are those of a new game. Changes return a copy."""
 
     missed: tuple[int, ...] = ()
     """Deadlines in a row in which each seat did nothing; 0 for seats beyond the end."""
@@ -74,12 +74,12 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     # -- banks -----------------------------------------------------------------------------------------
 
-    def opened(self, seats: int, size: float) -> SeatClocks:
+    def filled(self, seats: int, size: float) -> SeatClocks:
         """Full banks, where there are none yet."""
         return self if self.left else replace(self, left=(size,) * seats)
 
     def spent(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
-        """The banks of these seats have run for so long."""
+        """Charge the banks of these seats for this time."""
         running = set(seats)
         left = (had - seconds if seat in running else had for seat, had in enumerate(self.left))
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
@@ -131,24 +131,24 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def changes_hands(self, seat: Seat) -> SeatClocks:
         """Seat another player, who was called for nothing and has missed nothing."""
         called = tuple((what, at) for what, at in self.called if not what.startswith(f"{seat} "))
-        return replace(self, called=called).has_acted(seat)
+        return replace(self, called=called).having_acted(seat)
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
-    def has_acted(self, seat: Seat, *, played: bool = True, secret: bool = False) -> SeatClocks:
+    def having_acted(self, seat: Seat, *, played: bool = True, secret: bool = False) -> SeatClocks:
         """Remember that a seat acted; without `played` it only asked, answered, or confirmed its presence.
 
         An absent player must play to count as present. `secret`: others do not know who acted, and must not
         see it from who is asked to end the game.
         """
         if not played and (seat in self.absent or self.must_play(seat)):
-            return self.kept(seat)
+            return self.closing(seat)
         missed = tuple(0 if one == seat else count for one, count in enumerate(self.missed))
         acted = tuple(sorted({*self.acted, seat}))
         back = self.back if secret else tuple(one for one in self.back if one != seat)
-        return replace(self, missed=missed, silent=(), acted=acted, back=back).kept(seat)
+        return replace(self, missed=missed, silent=(), acted=acted, back=back).closing(seat)
 
-    def kept(self, seat: Seat) -> SeatClocks:
+    def closing(self, seat: Seat) -> SeatClocks:
         """Close this seat to others, as its owner has answered; only once until they play."""
         if self.must_play(seat):
             return self
@@ -158,7 +158,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         """Whether a seat was absent when play went on, and has not played since."""
         return seat in self.back and seat not in self.acted
 
-    def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
+    def having_missed(self, late: Iterable[Seat]) -> SeatClocks:
         """Count a missed deadline for the seats among these that did nothing in their time."""
         idle = set(late) - set(self.acted)
         return replace(self, missed=_counted(self.missed, idle), silent=_counted(self.silent, idle))
@@ -167,7 +167,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         """Begin a clock period, in which nobody has acted yet."""
         return replace(self, acted=(), back=tuple(one for one in self.back if one not in self.acted))
 
-    def returned(self) -> SeatClocks:
+    def resumed(self) -> SeatClocks:
         """Resume the game: all seats count as present, absent ones until they miss another deadline."""
         if not self.absent:
             # What was played in secret stays so until the period ends.
@@ -185,7 +185,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         """Whether a seat has missed so many deadlines in a row, or one since play went on without it."""
         return self.missed_by(seat) >= (1 if seat in self.back else after)
 
-    def found(self, seat: Seat) -> SeatClocks:
+    def returning(self, seat: Seat) -> SeatClocks:
         """Count an absent seat as present."""
         return replace(self, absent=tuple(one for one in self.absent if one != seat))
 

@@ -27,7 +27,7 @@ turns = st.lists(
 @given(turns)
 def test_a_bank_holds_what_it_may_and_earns_once_for_each_turn(played: list[tuple[int, float, int]]) -> None:
     """However often turns are taken back, by one's own wish or others': the time spent stays spent."""
-    clocks, ply, spent, first = SeatClocks().opened(SEATS, SIZE), 0, [0.0] * SEATS, set[str]()
+    clocks, ply, spent, first = SeatClocks().filled(SEATS, SIZE), 0, [0.0] * SEATS, set[str]()
     floors = [0.0] * SEATS
     for seat, seconds, back in played:
         before = clocks.left[seat]
@@ -57,7 +57,7 @@ def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float],
 
 
 def test_a_bank_earns_once_a_period_and_is_never_empty_for_whom_play_waits() -> None:
-    clocks = SeatClocks().opened(2, SIZE).spent([0], SIZE - 5_000).refilled([0], "turn 1", REFILL)
+    clocks = SeatClocks().filled(2, SIZE).spent([0], SIZE - 5_000).refilled([0], "turn 1", REFILL)
     assert clocks.left == (5_000 + REFILL.increment, SIZE)
     assert clocks.refilled([0], "turn 1", REFILL) == clocks
     short = clocks.holding([0], 5.0)
@@ -68,24 +68,24 @@ def test_a_bank_earns_once_a_period_and_is_never_empty_for_whom_play_waits() -> 
 
 
 def test_who_was_absent_is_so_again_at_once_until_they_play() -> None:
-    clocks = replace(SeatClocks(), absent=(1,)).returned()
+    clocks = replace(SeatClocks(), absent=(1,)).resumed()
     assert not clocks.is_absent(1, 2)
-    missed = clocks.has_missed([0, 1])
+    missed = clocks.having_missed([0, 1])
     assert (missed.is_absent(0, 2), missed.is_absent(1, 2)) == (False, True)
-    assert clocks.has_acted(1, played=False).back == (1,)
-    assert clocks.has_acted(1).back == ()
+    assert clocks.having_acted(1, played=False).back == (1,)
+    assert clocks.having_acted(1).back == ()
 
 
 def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
-    clocks = SeatClocks().has_missed([1]).has_missed([1])
+    clocks = SeatClocks().having_missed([1]).having_missed([1])
     assert [clocks.missed_by(seat) for seat in range(3)] == [0, 2, 0]
     assert clocks.nobody_acts(2)
-    assert not clocks.has_missed([0]).nobody_acts(2), "0 has missed but one"
-    acted = clocks.has_acted(0)
+    assert not clocks.having_missed([0]).nobody_acts(2), "0 has missed but one"
+    acted = clocks.having_acted(0)
     assert (acted.missed_by(1), acted.nobody_acts(1)) == (2, False)
-    assert acted.has_acted(1).missed_by(1) == 0
-    assert clocks.has_acted(1).has_missed([1]).missed_by(1) == 0, "it has done something in this period"
-    assert clocks.has_acted(1).period_begins().has_missed([1]).missed_by(1) == 1
+    assert acted.having_acted(1).missed_by(1) == 0
+    assert clocks.having_acted(1).having_missed([1]).missed_by(1) == 0, "it has done something in this period"
+    assert clocks.having_acted(1).period_begins().having_missed([1]).missed_by(1) == 1
 
 
 def test_a_seat_is_called_anew_after_an_hour_and_calls_are_not_kept_for_ever() -> None:

@@ -207,7 +207,7 @@ async def _deadline_passed(live: LiveGame) -> None:
     terms = summarizing.terms_in_force(live.engine, live.row)
     late = live.clock.late()
     live.clock.strike()
-    live.clock.seats = live.clock.seats.has_missed(late)
+    live.clock.seats = live.clock.seats.having_missed(late)
     ends = _ends(live, terms, late)
     absent = absence.seen(live, terms, late, ends=ends)
     # In a simultaneous game the others have chosen too: their results come first.
