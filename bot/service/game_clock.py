@@ -59,7 +59,7 @@ class GameClock:
     @property
     def length(self) -> timedelta | None:
         """Length of the present clock period; None without a clock."""
-        return self.length_in(self._states.now)
+        return self.length_in(self._states.present)
 
     def length_in(self, state: Value) -> timedelta | None:
         """Length of the clock period of a state; None without a clock."""
@@ -83,7 +83,7 @@ class GameClock:
     def late(self) -> tuple[Seat, ...]:
         """The seats whose time is up when a deadline passes; never those of computers."""
         computers = summarizing.computers(self._row)
-        pending = tuple(seat for seat in self._engine.to_act(self._states.now) if seat not in computers)
+        pending = tuple(seat for seat in self._engine.to_act(self._states.present) if seat not in computers)
         if self.terms.bank_days is None:
             return pending
         left = self.seats.spent(pending, self._elapsed).left
@@ -92,7 +92,7 @@ class GameClock:
     def strike(self) -> None:
         """Clear a deadline that has passed, and charge the time banks that ran."""
         if self.terms.bank_days is not None:
-            pending = self._engine.to_act(self._states.now)
+            pending = self._engine.to_act(self._states.present)
             self._set_banks(self.seats.spent(pending, self._elapsed))
         deadlines.clear(self._row)
 
@@ -101,7 +101,7 @@ class GameClock:
 
         `expired`: the deadline was processed and is otherwise cleared.
         """
-        row, state = self._row, self._states.now
+        row, state = self._row, self._states.present
         period = self._engine.clock.period(state)
         begins, starts_period = period != self._states.period_before, False
         if begins:
@@ -138,7 +138,7 @@ class GameClock:
         if self.terms.bank_days is None:
             deadlines.move(self._row, self._now, remaining)
             return
-        pending = self._engine.to_act(self._states.now)
+        pending = self._engine.to_act(self._states.present)
         spent = self.seats.spent(pending, self._elapsed)
         self._set_banks(spent.holding(pending, remaining.total_seconds()))
         if not self.seats.absent:
@@ -151,7 +151,7 @@ class GameClock:
         `elapsed`: how long they had run when it was moved.
         """
         if self.terms.bank_days is not None and self._row.deadline_at is not None:
-            pending, fair = self._engine.to_act(self._states.now), self._row.deadline_at - self._now
+            pending, fair = self._engine.to_act(self._states.present), self._row.deadline_at - self._now
             spent = self.seats.spent(pending, elapsed.total_seconds())
             self._set_banks(spent.at_least(pending, fair.total_seconds()))
 
@@ -194,7 +194,7 @@ class GameClock:
         if row.status != "active" or row.deadline_at is None or not row.id:
             # A game that is being made from a record has no players yet.
             return
-        pending = self._states.public_view(self._states.now).to_act
+        pending = self._states.public_view(self._states.present).to_act
         away = (one.player.away_at(self._now) for one in row.seats if one.seat in pending)
         leaves = [leave for leave in away if leave is not None]
         if leaves and self.terms.vacation == "stand" and self.seconds_per_period is None:
@@ -234,7 +234,7 @@ class GameClock:
 
     def _run_banks(self, period: str, *, begins: bool, expired: bool) -> bool:
         """Charge the banks that ran and start those of the pending seats; whether a period begins."""
-        state, before = self._states.now, self._states.pending_before
+        state, before = self._states.present, self._states.pending_before
         pending = frozenset(self._engine.to_act(state))
         new = pending if begins else pending - before
         if not (begins or new or self._gives_more_time or expired or pending != before):

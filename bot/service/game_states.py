@@ -40,14 +40,14 @@ class GameStates:
         """The newest public views, with their states."""
 
     @property
-    def now(self) -> Value:
+    def present(self) -> Value:
         """The present state. Raises Refused before the start."""
         if self.latest is None:
             raise self.not_started()
         return self.latest
 
-    @now.setter
-    def now(self, state: Value) -> None:
+    @present.setter
+    def present(self, state: Value) -> None:
         self.latest = state
 
     def not_started(self) -> Refused:

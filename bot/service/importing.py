@@ -72,7 +72,7 @@ def play_through(
     notebook = _Notebook()
     live = LiveGame(cast("Unit", notebook), engine, row, now, cause)
     live.append(EventType.CREATED)
-    live.states.now = engine.start(engine.options(game.options), len(game.seats), row.seed or "")
+    live.states.present = engine.start(engine.options(game.options), len(game.seats), row.seed or "")
     live.append(EventType.STARTED)
     states = [live.state]
     reseeds = iter(game.later_origins)

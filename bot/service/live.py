@@ -103,7 +103,7 @@ class LiveGame:
     @property
     def state(self) -> Value:
         """The state after all changes so far. Raises Refused before the start."""
-        return self.states.now
+        return self.states.present
 
     def waits(self, seat: Seat | None) -> bool:
         """Whether the game is running and a seat, still in play, waits for its turn."""
@@ -318,7 +318,7 @@ class LiveGame:
         if step.summary is not None:
             self._step_summary = step.summary
             self._summarized = slice(len(self.summary_lines) - len(lines), len(self.summary_lines))
-        self.states.now = step.state
+        self.states.present = step.state
         if isinstance(action, Extend):
             self.clock.give_more_time()
         self._off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
@@ -333,7 +333,7 @@ class LiveGame:
         step = self.step(seat, action)
         if step.reveals:
             raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
-        self.states.now = step.state
+        self.states.present = step.state
 
     def let_run(self) -> None:
         """Apply forced actions."""
@@ -361,7 +361,7 @@ class LiveGame:
             promise = f"what is drawn from here on comes from a new secret, SHA-256 {data.reseed.commitment}"
             self.summary_lines.append(promise)
         self.row.undo = None
-        self.states.now = state
+        self.states.present = state
         self.clock.go_back(banks, fresh=fresh)
 
     def take_back(
@@ -381,7 +381,7 @@ class LiveGame:
             self._took_back = True
             self.summary_lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.row.undo = None
-        self.states.now = state
+        self.states.present = state
         self.clock.charge(seat)
 
     def ask_undo(self, request: UndoRequest | None) -> None:

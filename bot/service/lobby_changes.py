@@ -125,7 +125,7 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     _check_seats_in_play(engine, row)
     row.seed = await commitment.draw(live, rng)
     try:
-        live.states.now = engine.start(
+        live.states.present = engine.start(
             engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed
         )
     except IllegalOptions as illegal:
