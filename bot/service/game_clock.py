@@ -89,7 +89,7 @@ class GameClock:
         left = self.seats.spent(pending, self._elapsed).left
         return tuple(seat for seat in pending if left[seat] <= 0)
 
-    def strike(self) -> None:
+    def expire(self) -> None:
         """Clear a deadline that has passed, and charge the time banks that ran."""
         if self.terms.bank_days is not None:
             pending = self._engine.to_act(self._states.present)

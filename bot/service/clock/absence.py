@@ -18,7 +18,7 @@ from bot.service.vanished import open_seat
 from engines.contract import Seat
 
 
-def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> Sequence[Seat]:
+def absent_seats(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> Sequence[Seat]:
     """The absent seats for which the policy applies now, after the late seats missed their deadline.
 
     `ends`: whether the timeout would end the game.
@@ -30,7 +30,7 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
     return late if live.clock.seats.nobody_acts(terms.absent_after) and not ends else []
 
 
-async def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
+async def apply_policy(live: LiveGame, absent: Sequence[Seat]) -> None:
     """Tell the table who is absent, and apply the agreed policy."""
     if live.clock.terms.absence == "computer" and caretaking.possible(live, absent):
         for seat in absent:

@@ -206,21 +206,21 @@ async def _deadline_passed(live: LiveGame) -> None:
     """Apply the timeout to late seats, or the agreed policy to absent ones."""
     terms = summarizing.terms_in_force(live.engine, live.row)
     late = live.clock.late()
-    live.clock.strike()
+    live.clock.expire()
     live.clock.seats = live.clock.seats.having_missed(late)
     ends = _ends(live, terms, late)
-    absent = absence.seen(live, terms, late, ends=ends)
+    absent = absence.absent_seats(live, terms, late, ends=ends)
     # In a simultaneous game the others have chosen too: their results come first.
     if not late:
         # Only computers are to act.
         live.clock.give_more_time()
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
-        # Nobody waits for who falls by these results.
+        # Nobody waits for a seat that these results eliminate.
         left = summarizing.playing(live.engine, live.state, len(live.row.seats))
         absent = [seat for seat in absent if seat in left]
     if absent:
-        await absence.follow(live, absent)
+        await absence.apply_policy(live, absent)
 
 
 def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
