@@ -1,1 +1,1 @@
-"""Computer players at work: jobs claimed from the database, thought about in processes of their own."""
+"""Computer players at work: jobs claimed from the database, done in processes of their own."""

@@ -1,4 +1,4 @@
-"""A process that thinks: it gets a task and nothing else, and is started again when it has died."""
+"""A process that thinks: it gets a task and nothing else, and is replaced when it has died."""
 
 import asyncio
 import sys
@@ -14,15 +14,15 @@ from engines.reviewing import ReviewTask
 from engines.thinking import COMMAND, FOLDER, Task, Thought
 
 _PATIENCE: Final = 90.0
-"""Seconds after which a process that does not answer is killed: it limits itself to fewer of computing."""
+"""Seconds after which a process without an answer is killed; it limits its own computing time to fewer."""
 
 
 class NoThought(Exception):  # noqa: N818 -- an outcome
-    """Nothing came of a task, for a reason that tells nothing of the position."""
+    """A task that got no answer; the reason reveals nothing of the position."""
 
 
 class Child:
-    """A process, which is started when there is something for it to think about."""
+    """A thinking process, which is started with its first task."""
 
     def __init__(
         self, command: Sequence[str] = (sys.executable, *COMMAND), *, patience: float = _PATIENCE
@@ -33,7 +33,7 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process that runs."""
+        """The id of the running process; None: none is running."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def think(self, task: Task | ReviewTask) -> str:
@@ -54,12 +54,12 @@ class Child:
             await self.end()
             raise NoThought(f"no answer within {self._patience:g} s") from None
         except (OSError, ValueError) as fault:
-            # It has died, or says something else: msgspec's errors are ValueErrors.
+            # It has died, or its answer cannot be read: msgspec's errors are ValueErrors.
             await self.end()
             code = None if self._process is None else self._process.returncode
             raise NoThought(f"{type(fault).__name__} (exit {code})") from None
         except asyncio.CancelledError:
-            # What it would still say is no answer to the next task.
+            # A late answer would be taken for that of the next task.
             await self.end()
             raise
         if thought.review is not None:
@@ -73,7 +73,7 @@ class Child:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, cwd=Path(FOLDER), env={}, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
             )
-        assert self._process is not None  # noqa: S101 -- just made, if it was not there
+        assert self._process is not None  # noqa: S101 -- started above
         return self._process
 
     async def end(self) -> None:

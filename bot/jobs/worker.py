@@ -1,7 +1,7 @@
-"""Has computers think, and does what they have chosen.
+"""Lets computers think, and plays what they have chosen.
 
-Two loops over the database: one claims jobs for the processes that have nothing to do, one does what is due.
-The bot runs both; a process that only lends its cores (``python -m bot think``) runs the first.
+Two loops over the database: one claims jobs for idle thinking processes, one plays due answers. The bot runs
+both; a process that only lends its cores (``python -m bot think``) runs the first.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ from bot.store.database import Database
 from bot.supervision import run_last, run_to_completion
 
 _POLL: Final = timedelta(seconds=15)
-"""How often is looked for what nobody has woken this process for."""
+"""How often to look for jobs of processes that cannot wake this one."""
 _PURGE_EVERY: Final = timedelta(hours=1)
 
 
 class JobWorker:
-    """Works on the jobs of computers.
+    """Has the jobs of computers done.
 
-    `owner` is a name that only one running process of a database bears, and bears again when it is started
-    anew. `children` think, one job each at a time. `plays`: what is chosen is done here as well.
+    `owner` is a name that one running process of a database has, and has again after a restart. `children`
+    think, one job each at a time. `plays`: this process plays the answers as well.
     """
 
     def __init__(
@@ -46,17 +46,17 @@ class JobWorker:
         self._owner = owner
         self._plays = plays
         self._observer = observer
-        self._put_in, self._chosen = asyncio.Event(), asyncio.Event()
+        self._enqueued, self._answered = asyncio.Event(), asyncio.Event()
         self._next_purge = clock.now()
         database.on_jobs(self.wake)
 
     def wake(self) -> None:
-        """There may be something to think about, or to be done."""
-        self._put_in.set()
-        self._chosen.set()
+        """There may be jobs to think about, or answers to play."""
+        self._enqueued.set()
+        self._answered.set()
 
     async def run(self) -> None:
-        """Work for ever; ends by cancellation, or by a fault of the database."""
+        """Work until cancelled, or until a fault of the database."""
         try:
             await run_to_completion(self._jobs.release(self._owner))
             async with asyncio.TaskGroup() as tasks:
@@ -69,11 +69,11 @@ class JobWorker:
             self._free = list(self._children)
             for child in self._children:
                 await child.end()
-            # What was broken off need not wait for its lease to run out.
+            # Broken-off jobs need not wait for their leases to expire.
             await run_last("jobs_kept", self._jobs.release(self._owner))
 
     async def drain(self) -> None:
-        """Think about everything that is to be thought about now, and do what is due."""
+        """Do all jobs that can be claimed now, and play what is due."""
         while claimed := await self._jobs.claim(self._owner, len(self._free)):
             async with asyncio.TaskGroup() as tasks:
                 for one in claimed:
@@ -81,28 +81,28 @@ class JobWorker:
         await self._jobs.play_due()
 
     async def _play(self) -> None:
-        """Do what is due, for ever."""
+        """Play due answers, for ever."""
         while True:
-            self._chosen.clear()
+            self._answered.clear()
             if not await run_to_completion(self._jobs.play_due()):
                 if self._clock.now() >= self._next_purge:
                     self._next_purge = self._clock.now() + _PURGE_EVERY
                     await run_to_completion(self._jobs.purge())
-                await self._rest(self._chosen, self._jobs.next_play)
+                await self._rest(self._answered, self._jobs.next_play)
 
     async def _think(self) -> None:
-        """Give what is to be thought about to who has nothing to do, for ever."""
+        """Give jobs to idle children, for ever."""
         async with asyncio.TaskGroup() as thinking:
             while True:
-                self._put_in.clear()
+                self._enqueued.clear()
                 if not self._free:
-                    await self._put_in.wait()
+                    await self._enqueued.wait()
                     continue
                 claimed = await run_to_completion(self._jobs.claim(self._owner, len(self._free)))
                 for one in claimed:
                     thinking.create_task(self._work(one, self._free.pop()))
                 if not claimed:
-                    await self._rest(self._put_in, self._jobs.next_claim)
+                    await self._rest(self._enqueued, self._jobs.next_claim)
 
     async def _rest(self, woken: asyncio.Event, due: Callable[[], Awaitable[datetime | None]]) -> None:
         latest = self._clock.now() + _POLL
@@ -110,7 +110,7 @@ class JobWorker:
         await woken_or_due(woken, self._clock, latest if moment is None else min(moment, latest))
 
     async def _work(self, claimed: Claimed, child: Child) -> None:
-        """Have one job thought about, and keep what was chosen."""
+        """Have a child think about one job, and store its answer."""
         task, began = claimed.task, asyncio.get_running_loop().time()
         try:
             notation = await child.think(task)
