@@ -30,7 +30,7 @@ from bot.discord.components import (
 from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
-from bot.discord.responder import Apology, Responder, carried_out
+from bot.discord.responder import Apology, Responder, carry_out
 from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
 from bot.service import Service
 from bot.service.chat import Quoted
@@ -69,7 +69,7 @@ class DirectMessages:
         logged = structlog.contextvars.bound_contextvars(message=message.id)
         with self._client.context.requests.attended(), logged:
             async with turn:
-                await carried_out(
+                await carry_out(
                     lambda: retry_while_passing(lambda: self._pass_on(message)),
                     partial(_answer, message),
                     _UNSAID,

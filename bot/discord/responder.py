@@ -267,7 +267,7 @@ async def respond(
                 await interaction.client.ask_back(responder, away)
 
         async with responder.in_time():
-            outcome = await carried_out(
+            outcome = await carry_out(
                 handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
             )
     observer.interaction(name, outcome, loop.time() - began)
@@ -289,7 +289,7 @@ UNFINISHED_COMMAND = Apology(
 )
 
 
-async def carried_out(
+async def carry_out(
     work: Callable[[], Awaitable[None]],
     tell: Callable[[str], Awaitable[None]],
     apology: Apology,
