@@ -351,7 +351,7 @@ class DiscordSender:
                 log.info("attachment_unknown", message=delivery.message_id, reason=str(error))
         return await edit(attachments=[await self._pictures.picture(*shown)])
 
-    # -- talk and hands --------------------------------------------------------------------------------
+    # -- chat and hands --------------------------------------------------------------------------------
 
     def _chat_message(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
         if delivery.chat_message is None:

@@ -27,7 +27,7 @@ from bot.mail.incoming import Incoming
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
 from bot.service.answers import Played, Preview
-from bot.service.chat import talk_rules
+from bot.service.chat import chat_rules
 from bot.service.game_summary import GameSummary
 from bot.service.mail import Known, address_hash, part_of
 from bot.service.payloads import MailAnswer
@@ -372,7 +372,7 @@ async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
     (line,) = moves if len(moves) == 1 else ("",)
     if request.key is None or not _WORDS.fullmatch(line):
         return ""
-    if talk_rules(request.engines[request.key]).private and await request.answers_private_chat():
+    if chat_rules(request.engines[request.key]).private and await request.answers_private_chat():
         return ""
     return f" To say it to everybody at the table answer “say {shorten(line, _QUOTED)}”."
 

@@ -26,7 +26,7 @@ from bot.sentences import (
 )
 from bot.service.addresses import NAMELESS
 from bot.service.answers import Invitation, MessageView
-from bot.service.chat import talk_rules
+from bot.service.chat import chat_rules
 from bot.service.game_summary import GameSummary
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.payloads import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
@@ -298,7 +298,7 @@ def chat_letter(
     )
     subject = f"[{newest.code}] {engine.info.title}: {what} ({newest.turn})"
     answers, against = _ALOUD, "“mute” and “block”"
-    if talk_rules(engine).private:
+    if chat_rules(engine).private:
         answers = "“-seat words” answers in private, “say words” to everybody. "
         against = "“report”, “mute” and “block”"
     bothers = "" if own else f"{against} are there against whoever bothers you. "

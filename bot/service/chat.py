@@ -45,7 +45,7 @@ _OPEN: Final[ChatRules[Any]] = ChatRules()
 _NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
 
 
-def talk_rules(engine: AnyEngine) -> ChatRules[Any]:
+def chat_rules(engine: AnyEngine) -> ChatRules[Any]:
     """A game's chat rules, or the default ones."""
     return engine.chat or _OPEN
 
@@ -103,7 +103,7 @@ class Chat(UseCases):
             await check_open(live, "Nobody was shown your message", cause)
             await check_messages(live, person.id)
             chat_message = _read_message(live, seat, text, to)
-            may_name = direct or talk_rules(live.engine).private
+            may_name = direct or chat_rules(live.engine).private
             private = quoted.private or _was_private(live.engine, seat, quoted.own_text)
             if chat_message.to is None and may_name and private:
                 raise Refused(
@@ -184,7 +184,7 @@ class Chat(UseCases):
                 unheard=tuple(
                     sorted(s.seat for s in live.row.seats if s.player_id in unheard and s.seat is not None)
                 ),
-                withheld=openly and talk_rules(live.engine).private and not revealed,
+                withheld=openly and chat_rules(live.engine).private and not revealed,
             )
             await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
             return page
@@ -299,7 +299,7 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
 
 def _revealed(live: LiveGame) -> bool:
     """Whether private messages have become public. Raises Refused before the start."""
-    return talk_rules(live.engine).reveals(live.state)
+    return chat_rules(live.engine).reveals(live.state)
 
 
 def _speaker(live: LiveGame, person: Person) -> Seat:
@@ -323,7 +323,7 @@ def _check_direct(live: LiveGame) -> None:
 
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
     """The checked message of a request. Raises Refused; then nothing is shown to anybody."""
-    rules = talk_rules(live.engine)
+    rules = chat_rules(live.engine)
     # Clean it first: the game looks for the readers at the very beginning of the text.
     plain = _clean(text)
     with refuse_illegal(live.summary, public=True):
@@ -374,7 +374,7 @@ def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
     if text is None:
         return False
     try:
-        return talk_rules(engine).read(seat, _clean(text)).to is not None
+        return chat_rules(engine).read(seat, _clean(text)).to is not None
     except IllegalAction:
         return True
 

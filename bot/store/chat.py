@@ -26,7 +26,7 @@ def _whole() -> Select[ChatMessageRow]:
 
 
 def _readable(game_id: int, player_id: int, *, revealed: bool, openly: bool) -> ColumnElement[bool]:
-    """What a person may read of a game's talk: the right is theirs, not their seat's."""
+    """What a person may read of a game's chat: the right is theirs, not their seat's."""
     addressed = exists().where(
         ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
     )
@@ -85,7 +85,7 @@ class ChatMessages(Repository):
         limit: int,
         openly: bool = False,
     ) -> Sequence[ChatMessageRow]:
-        """What a person may read of a game's talk, the newest first. `revealed`: all of it.
+        """What a person may read of a game's chat, the newest first. `revealed`: all of it.
 
         `openly`: only what everybody may read.
         """
@@ -171,7 +171,7 @@ class ChatMessages(Repository):
         await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
     async def relayed(self, game_id: int) -> Mapping[int, bool]:
-        """Whether the public talk of a game is relayed to those at its table who have chosen, by person."""
+        """Whether the public chat of a game is relayed to those at its table who have chosen, by person."""
         query = (
             select(ChatPreferenceRow.player_id, ChatPreferenceRow.relayed)
             .join(

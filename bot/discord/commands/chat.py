@@ -14,7 +14,7 @@ from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service.answers import Ack
-from bot.service.chat import talk_rules
+from bot.service.chat import chat_rules
 from bot.service.game_scope import GameScope
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
@@ -30,7 +30,7 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
     """The chat commands of a game."""
     find = partial(_find_game, engine=engine)
     commands = [_say_command(engine, find)]
-    if talk_rules(engine).private:
+    if chat_rules(engine).private:
         commands.append(_whisper_command(engine, find))
     commands.append(_messages_command(find))
     # Direct messages are talk where a game's own rules have it.
@@ -65,7 +65,7 @@ def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[An
         await confirm(responder, sent)
 
     longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
-    private = talk_rules(engine).private
+    private = chat_rules(engine).private
     audience = "to everybody" if not private else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
     options = [text, game_option("running")]

@@ -11,7 +11,7 @@ from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service import notice_settings
 from bot.service.answers import Vacation
-from bot.service.chat import talk_rules
+from bot.service.chat import chat_rules
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.setting_changes import change_settings
@@ -99,7 +99,7 @@ async def _show_private(request: MailRequest, reply: Reply, code: str | None) ->
         reply.text += "\n“board” and the code of a game shows now what you alone may know of it."
         return
     reply.game, reply.picture = summary, True
-    if talk_rules(request.engines[summary.key]).private:
+    if chat_rules(request.engines[summary.key]).private:
         reply.text += "\n“messages” brings the private words that you were sent before."
 
 

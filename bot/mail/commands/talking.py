@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.answers import MessageView
-from bot.service.chat import Quoted, talk_rules
+from bot.service.chat import Quoted, chat_rules
 from bot.service.refused import Refused
 from bot.service.typed import seat_named
 from engines.wording import counted
@@ -42,7 +42,7 @@ async def messages(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
-    openly = talk_rules(engine).private and not await request.has_private_by_mail(summary.code)
+    openly = chat_rules(engine).private and not await request.has_private_by_mail(summary.code)
     while True:
         fitting = partial(_fitting, room=_ROOM - sum(map(_length, found)))
         page = await request.service.chat.messages(
@@ -106,7 +106,7 @@ async def report(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         confirmation = "You have reported these words before: t" if filed.repeated else "T"
         return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)
     engine = request.engines[summary.key]
-    if talk_rules(engine).private:
+    if chat_rules(engine).private:
         await request.check_chosen(summary)
     lines = [
         f"{one.number}  {telling.message_line(engine, one)}"
