@@ -16,14 +16,14 @@ from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import capital, counted, listed, second_person, spelled
 from render.phrases import shorten
 
-FALLS: Final[Mapping[str, str]] = {
+DROP_REASONS: Final[Mapping[str, str]] = {
     "changed": "the game has gone back, stopped or changed hands since",
     "own": "you have played yourself",
     "other": "somebody has played something else",
     "illegal": "it is not possible now",
     "absent": f"{IN_A_ROW} of your plans in a row were played without you",
 }
-"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
+"""Why a standing order was dropped (`bot.service.order_verdict.DropReason`)."""
 STATUS_WORDS: Final[Mapping[str, str]] = {
     "lobby": "waits for players",
     "active": "is running",

@@ -21,7 +21,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import (
-    FALLS,
+    DROP_REASONS,
     expiry_words,
     pending_words,
 )
@@ -53,8 +53,8 @@ def notice_text(notice: TurnNotice) -> str:
         ways = "play" if notice.must_play else "play or press **I am here**"
         return f"{title(summary)}\n{question}, unless you {ways}.{where}"
     if notice.occasion == "fallen":
-        fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
-        return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
+        dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
+        return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
     if notice.occasion in {"joined", "table"}:
         status = status_line(summary, reader=summary.seat_of(notice.person_id))
         return "\n".join(line for line in (title(summary), status, game_notes(summary)) if line)

@@ -10,7 +10,7 @@ from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.position import Position
 from bot.mail.telling import PlainSpeech
 from bot.sentences import (
-    FALLS,
+    DROP_REASONS,
     bank_words,
     clock_words,
     draws_anything,
@@ -99,7 +99,7 @@ def notice_letter(
     about, title = _occasion(notice, summary, seat, reader)
     speech = PlainSpeech(reader.zone)
     if notice.occasion == "fallen":
-        parts.append(Text(_fallen(notice, private=private)))
+        parts.append(Text(_dropped(notice, private=private)))
     requests = request_lines(summary, speech, seat) if notice.occasion in NEWS | {"asked"} else []
     if requests:
         parts.append(Text("\n".join(requests)))
@@ -166,11 +166,11 @@ def _time(summary: GameSummary, reader: Reader) -> str:
     return "\n".join(lines)
 
 
-def _fallen(notice: TurnNotice, *, private: bool) -> str:
+def _dropped(notice: TurnNotice, *, private: bool) -> str:
     if not private:
         return f"{counted(len(notice.orders), 'plan')} of yours will not be played. {_NAMELESS}"
-    fallen = (f"- {notation}: {FALLS[why]}." for notation, why in notice.orders)
-    return "\n".join(("What you had planned will not be played:", *fallen))
+    dropped = (f"- {notation}: {DROP_REASONS[why]}." for notation, why in notice.orders)
+    return "\n".join(("What you had planned will not be played:", *dropped))
 
 
 def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:

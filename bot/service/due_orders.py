@@ -68,7 +68,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
             if head is None:
                 heads[one.row.player_id] = one.verdict
             else:
-                found[place] = one._replace(verdict=head if head.what == "fall" else Verdict("wait"))
+                found[place] = one._replace(verdict=head if head.what == "drop" else Verdict("wait"))
     return found
 
 
@@ -78,9 +78,9 @@ def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Check
         guard = read_guard(row.guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
     except msgspec.MsgspecError:
-        return CheckedOrder(row, Guard("whatever"), None, Verdict("fall", "changed"))
+        return CheckedOrder(row, Guard("whatever"), None, Verdict("drop", "changed"))
     if live.seat_of(row.player_id) != row.seat:
-        return CheckedOrder(row, guard, action, Verdict("fall", "changed"))
+        return CheckedOrder(row, guard, action, Verdict("drop", "changed"))
     verdict = verdict_on(
         live.engine, live.state, row.seat, guard, action, since=happened(live.engine, events)
     )
@@ -118,24 +118,24 @@ async def play_due(live: LiveGame) -> bool:
     if not due:
         return False
     live.check_rules()
-    fallen = []
+    dropped = []
     played: CheckedOrder | None = None
     for one in await checked_orders(live, rows):
-        if one.verdict.what == "fall":
-            fallen.append(one)
+        if one.verdict.what == "drop":
+            dropped.append(one)
         elif one.row.id in due:
             one.row.due_at = _last_call(live) if one.asked else None
             if one.verdict.what == "play" and played is None:
                 played = one
-    await live.unit.orders.drop(*(one.row.id for one in fallen))
-    for person_id in dict.fromkeys(one.row.player_id for one in fallen):
-        dropped = tuple(
+    await live.unit.orders.drop(*(one.row.id for one in dropped))
+    for person_id in dict.fromkeys(one.row.player_id for one in dropped):
+        told = tuple(
             (live.engine.format(one.action), one.verdict.why)
-            for one in fallen
+            for one in dropped
             if one.row.player_id == person_id and one.verdict.why and one.action is not None
         )
-        if dropped:
-            await notifications.orders_fell(live, person_id, dropped)
+        if told:
+            await notifications.orders_dropped(live, person_id, told)
     if played is not None:
         await _play(live, played)
     return True

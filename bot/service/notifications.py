@@ -222,8 +222,8 @@ def hands(live: LiveGame, summary: GameSummary) -> None:
             _show_hand(live, seat, held, summary)
 
 
-async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
-    """Tell a person which of their standing orders were dropped, each with an `order_verdict.Fall`."""
+async def orders_dropped(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
+    """Tell a person which of their standing orders were dropped, each with a `DropReason`."""
     if not await live.unit.persons.dms_closed(person_id):
         notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card, which its owner may not have seen.

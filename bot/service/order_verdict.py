@@ -14,7 +14,7 @@ from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
 GuardKind: TypeAlias = Literal["whatever", "line", "pass"]
 """Played at its owner's next turn; after exactly these actions; at each off-turn prompt before that turn."""
-Fall: TypeAlias = Literal["", "changed", "own", "other", "illegal", "absent"]
+DropReason: TypeAlias = Literal["", "changed", "own", "other", "illegal", "absent"]
 """Why an order is dropped: an undo, a stop or a change of players; its owner has played; others have played
 something else; the action is illegal; too many were played without their owner. Empty: it is done, and no
 notice is needed."""
@@ -64,8 +64,8 @@ class Happened(NamedTuple):
 class Verdict(NamedTuple):
     """What happens to an order now."""
 
-    what: Literal["wait", "play", "fall"]
-    why: Fall = ""
+    what: Literal["wait", "play", "drop"]
+    why: DropReason = ""
 
 
 _WAIT, _PLAY = Verdict("wait"), Verdict("play")
@@ -85,30 +85,30 @@ def verdict_on(
     `action` None: not chosen yet, so the order waits or is dropped.
     """
     if engine.outcome(state) is not None:
-        return Verdict("fall")
+        return Verdict("drop")
     if any(event.kind not in _HARMLESS for event in since):
-        return Verdict("fall", "changed")
+        return Verdict("drop", "changed")
     played = [event for event in since if event.kind in PLAYED and event.action is not None]
     own = [event for event in played if event.seat == seat]
     if guard.kind == "line":
         if [(event.seat, event.action) for event in played] != list(guard.line[: len(played)]):
-            return Verdict("fall", "own" if own and not own[-1].ordered else "other")
+            return Verdict("drop", "own" if own and not own[-1].ordered else "other")
         if len(played) < len(guard.line):
             return _WAIT
     elif guard.kind == "whatever" and not all(event.ordered for event in own):
-        return Verdict("fall", "own")
+        return Verdict("drop", "own")
     if action is None or seat not in engine.to_act(state):
         return _WAIT
     if len(own) >= IN_A_ROW and all(event.ordered for event in own[-IN_A_ROW:]):
-        return Verdict("fall", "absent")
+        return Verdict("drop", "absent")
     try:
         engine.apply(state, seat, action)
     except IllegalAction:
         if guard.kind == "pass":
-            return Verdict("fall")
+            return Verdict("drop")
         called = guard.kind == "whatever" and engine.clock.off_turn_prompt(state) is not None
         # An off-turn prompt comes before the seat's own turn.
-        return _WAIT if called else Verdict("fall", "illegal")
+        return _WAIT if called else Verdict("drop", "illegal")
     return _PLAY
 
 

@@ -206,7 +206,7 @@ class Orders(TimedUseCases):
 async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
     """A person's orders that are still valid, including dropped ones that were not deleted yet."""
     rows = await live.unit.orders.of_game(live.row.id, person.id)
-    return [one for one in await checked_orders(live, rows) if one.verdict.what != "fall"]
+    return [one for one in await checked_orders(live, rows) if one.verdict.what != "drop"]
 
 
 async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:

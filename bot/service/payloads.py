@@ -107,7 +107,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     refusal: str | None = None
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""
     orders: tuple[tuple[str, str], ...] = ()
-    """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
+    """Notations of standing orders, each with why it was dropped (`order_verdict.DropReason`)."""
     must_play: bool = False
     """For a warning: to be there is not enough, as they were absent and have not played since."""
     previously_notified_at: datetime | None = msgspec.field(name="told_before", default=None)

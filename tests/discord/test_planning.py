@@ -16,11 +16,11 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.components import ButtonState
 from bot.discord.notices import notice_text
 from bot.discord.responder import Responder, respond
-from bot.sentences import FALLS, order_words
+from bot.sentences import DROP_REASONS, order_words
 from bot.service import Service
 from bot.service.commands import COMMANDS
 from bot.service.game_summary import SeatSummary
-from bot.service.order_verdict import Fall
+from bot.service.order_verdict import DropReason
 from bot.service.orders import MOST, Order, Planned
 from bot.service.payloads import TurnNotice
 from bot.service.picking import token_of
@@ -176,11 +176,11 @@ async def test_all_of_it_by_command(bob: Hand) -> None:
             msgspec.convert(least - 1, typed[name])
 
 
-@pytest.mark.parametrize("why", FALLS)
-async def test_what_has_fallen_is_told_in_words(bob: Hand, why: Fall) -> None:
+@pytest.mark.parametrize("why", DROP_REASONS)
+async def test_what_has_fallen_is_told_in_words(bob: Hand, why: DropReason) -> None:
     summary = await bob.service.reading.summary(bob.code)
     text = notice_text(TurnNotice(BOB.id, "fallen", summary, orders=(("@c5", why),)))
-    assert f"`@c5`: {FALLS[why]}." in text
+    assert f"`@c5`: {DROP_REASONS[why]}." in text
 
 
 async def test_where_all_choose_at_once_the_panel_of_the_round_leads_to_planning(service: Service) -> None:

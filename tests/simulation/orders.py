@@ -110,7 +110,7 @@ class Table:
                 self.orders.remove(order)
                 self.play(order.seat, order.action, ordered=True)
                 return
-            if verdict.what == "fall":
+            if verdict.what == "drop":
                 self.orders.remove(order)
             elif holds and legal:
                 raise AssertionError(f"{order} waits though it may be played")

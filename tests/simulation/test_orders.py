@@ -11,4 +11,4 @@ from tests.simulation.orders import run
 def test_random_orders_are_played_only_where_they_may_be(seed: int) -> None:
     fates = run(200 if seed == 1 else 2_000, seed)
     assert fates["play"] > 50
-    assert fates["fall"] > 50
+    assert fates["drop"] > 50
