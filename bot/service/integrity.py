@@ -186,7 +186,7 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     return None
 
 
-def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
+def logged_undo_request(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
     """The open undo request according to the log."""
     asked: UndoRequest | None = None
     resigned: tuple[Seat, ...] = ()
@@ -236,7 +236,7 @@ def _replayed(
     if (inconsistency := broken_promise(engine, game, events)) is not None:
         yield "promise", inconsistency
     yield from _people(game, events)
-    waiting, asked = summarizing.undo_request(game), asked_back(engine, events)
+    waiting, asked = summarizing.undo_request(game), logged_undo_request(engine, events)
     if waiting is not None and asked is not None and not waiting.actions:
         asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
     if waiting != asked:
@@ -249,7 +249,7 @@ def _replayed(
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
     if clocks is not None and clocks.pausing != pausing_of(events):
         yield "columns", "Another pause is wished for than its log tells."
-    if clocks is not None and clocks.open != open_by(events, clocks.back):
+    if clocks is not None and clocks.open != open_seats_of(events, clocks.back):
         yield "columns", "Its seats are open to others than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
@@ -281,7 +281,7 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
         yield "seats", "Others sit in its seats than its log has put there."
 
 
-def open_by(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
+def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
     """The seats open to others according to the log, and from when on.
 
     A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from bot.service import deadlines, event_types, replay
 from bot.service.event_types import EventType
 from bot.service.integrity import (
-    asked_back,
     ending_of,
     examine,
     hours_of,
+    logged_undo_request,
     moment_of,
-    open_by,
+    open_seats_of,
     pausing_of,
     public_version_of,
     status_of,
@@ -42,7 +42,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     try:
         replayed = replay.replay_log(engine, row, events)
         state = replayed.state
-        asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
+        asked, hours = logged_undo_request(engine, events), hours_of(events, row.deadline_hours)
         clocks = _clocks(row, events)
     except BrokenLog:
         raise
@@ -75,5 +75,8 @@ def _clocks(row: GameRow, events: Sequence[EventRow]) -> SeatClocks:
     if (banks := event_types.banks_before(events, row.last_seq + 1)) is not None:
         stored = replace(stored, left=banks.left, granted=stored.granted or banks.granted)
     return replace(
-        stored, ending=ending_of(events) or (), pausing=pausing_of(events), open=open_by(events, stored.back)
+        stored,
+        ending=ending_of(events) or (),
+        pausing=pausing_of(events),
+        open=open_seats_of(events, stored.back),
     )

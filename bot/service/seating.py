@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.service import notifications, summarizing
 from bot.service.event_types import Ending, EventType, Replaced
 from bot.service.insiders import check_knows_no_secrets
-from bot.service.integrity import asked_back, seat_replaced
+from bot.service.integrity import logged_undo_request, seat_replaced
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -87,4 +87,4 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
         live.note(EventType.PAUSING, seat=seat, data=wish)
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
-        live.ask_undo(await asyncio.to_thread(asked_back, live.engine, events))
+        live.ask_undo(await asyncio.to_thread(logged_undo_request, live.engine, events))
