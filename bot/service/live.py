@@ -105,8 +105,8 @@ class LiveGame:
         """The state after all changes so far. Raises Refused before the start."""
         return self.states.present
 
-    def waits(self, seat: Seat | None) -> bool:
-        """Whether the game is running and a seat, still in play, waits for its turn."""
+    def may_plan(self, seat: Seat | None) -> bool:
+        """Whether a seat, still in play in a running game, waits for its turn and may plan ahead."""
         return (
             self.row.status == "active"
             and seat is not None
@@ -164,10 +164,10 @@ class LiveGame:
         """The seats that must answer a request."""
         undo = summarizing.read_undo(self.row.undo)
         asked = summarizing.requests(self.engine, self.row, self.state, undo)
-        return frozenset(seat for seat, _ in asked) | self.wished_of
+        return frozenset(seat for seat, _ in asked) | self.asked_to_pause_or_end
 
     @property
-    def wished_of(self) -> frozenset[Seat]:
+    def asked_to_pause_or_end(self) -> frozenset[Seat]:
         """The seats asked to agree to a pause or an end of the game, which may take several turns."""
         pausing = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clock.seats)
         ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clock.seats)

@@ -220,7 +220,7 @@ async def _act(
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if changes.step_summary is None else changes.step_summary.headline,
         seat=seat,
-        may_plan=live.waits(seat),
+        may_plan=live.may_plan(seat),
         private_by_mail=private_by_mail(live.row, person.id),
     )
 
@@ -307,7 +307,7 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
         card_tells=any(not event_types.flags_of(event).marks_only for event in public),
         marked=bool(public),
         repeated=True,
-        may_plan=live.waits(done.seat),
+        may_plan=live.may_plan(done.seat),
         private_by_mail=private_by_mail(live.row, done.player_id),
     )
 

@@ -55,7 +55,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         if seat is None or sitting.player.level is not None:
             continue
         pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
-        begins = changes.starts_period and (pending or seat not in live.wished_of)
+        begins = changes.starts_period and (pending or seat not in live.asked_to_pause_or_end)
         before = live.clock.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
             sitting.notified_at = sitting.notice_at = None
@@ -201,7 +201,7 @@ def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
     if seat in live.engine.to_act(live.state):
         if live.engine.clock.off_turn_prompt(live.state) is not None:
             return "called"
-        return "asked" if seat in live.asked - live.wished_of else "turn"
+        return "asked" if seat in live.asked - live.asked_to_pause_or_end else "turn"
     return "asked" if seat in live.asked else None
 
 

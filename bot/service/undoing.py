@@ -257,7 +257,7 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
         card_tells=changes.card_tells,
         marked=changes.public,
         seat=seat,
-        may_plan=live.waits(seat),
+        may_plan=live.may_plan(seat),
         private_by_mail=private_by_mail(live.row, person.id),
     )
 
@@ -304,7 +304,7 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
         public_notation=done.public_notation,
         card_tells=done.public_notation is not None,
         repeated=True,
-        may_plan=live.waits(done.seat),
+        may_plan=live.may_plan(done.seat),
         private_by_mail=private_by_mail(live.row, done.player_id),
     )
 
