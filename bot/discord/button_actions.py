@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle
 
-from bot.discord import looking, panel, planning, toggles
+from bot.discord import panel, planning, questions, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
     away,
@@ -136,7 +136,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "review": ButtonAction(reviewing.press, update=True),
     "reviewed": ButtonAction(reviewing.share, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),
-    "ask": ButtonAction(looking.ask, update=True),
+    "ask": ButtonAction(questions.ask, update=True),
     "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),
     "rules": ButtonAction(lambda responder, state: lookups.show_rules(responder, {"game": state.code})),

@@ -22,7 +22,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.components import ButtonState
 from bot.discord.context import AppContext
-from bot.discord.looking import _entry, _page
+from bot.discord.questions import _entry, _page
 from bot.errors import DatabaseUnavailable
 from bot.service.answers import Choices, Line, Preferences
 from bot.service.game_summary import GameSummary

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord import looking
+from bot.discord import questions
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
@@ -114,4 +114,4 @@ async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping
     words = found.words or "Nothing has happened since you last played."
     now = found.since.summary
     text = f"{title(now)}\n{responder.status_line(now)}\n**Since you last played**\n{words}"
-    await looking.show(responder, now, text, [found.picture])
+    await questions.show(responder, now, text, [found.picture])

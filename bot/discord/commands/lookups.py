@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import structlog
 
-from bot.discord import looking
+from bot.discord import questions
 from bot.discord.cards import hand_card, move_button, small_seed_lines
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
@@ -82,9 +82,9 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     head = f"{title(summary)}\n{responder.status_line(summary)}"
     if options.get("text"):
         board = await responder.pictures.text(summary.key, view, frame)
-        await looking.show(responder, summary, board_in_words(head, board))
+        await questions.show(responder, summary, board_in_words(head, board))
     else:
-        await looking.show(responder, summary, head, [await responder.draw(summary.key, view, frame)])
+        await questions.show(responder, summary, head, [await responder.draw(summary.key, view, frame)])
     await restore_card(responder, summary)
 
 
@@ -226,7 +226,8 @@ async def answer_question(
     asked = await responder.service.reading.questions(summary.code, person)
     answer = await responder.service.reading.ask(summary.code, person, resolve_question(asked, kind, values))
     pictures = [] if answer.view is None else [await responder.picture(summary, answer.view)]
-    await looking.show(responder, summary, f"{title(summary)}\n{with_people(answer.text, summary)}", pictures)
+    text = f"{title(summary)}\n{with_people(answer.text, summary)}"
+    await questions.show(responder, summary, text, pictures)
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
