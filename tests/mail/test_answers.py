@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.mail.commands import looking
+from bot.mail.commands import lookups
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
 from bot.sentences import undone_words
@@ -471,7 +471,7 @@ async def test_a_name_is_told_from_the_code_of_a_game(
 async def test_a_history_that_is_too_long_for_a_mail_is_attached_whole(
     conversation: Conversation, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking, "_LINES", 2)
+    monkeypatch.setattr(lookups, "_LINES", 2)
     conversation.code = (await conversation.players.nowhere()).code
     await play_through(service, conversation.code, ["@d3", "@c5"])
     assert (await conversation.write(ANN, "history")).attached == ()

@@ -17,12 +17,12 @@ from bot.mail import (
     telling,
     writing,
 )
-from bot.mail.commands import looking, talking
+from bot.mail.commands import lookups, talking
 from bot.service.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
-    assert (looking._LINES, looking._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
+    assert (lookups._LINES, lookups._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
     assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)

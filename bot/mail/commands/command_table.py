@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
-from bot.mail.commands import looking, pausing, personal, playing, seating, talking
+from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
@@ -32,17 +32,17 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game lobby cancel": (seating.cancel, ("lobby cancel",)),
     "game lobby computer": (seating.computer, ("computer",)),
     "game lobby invitations": (seating.invitations, ("invitations",)),
-    "game inbox": (looking.show_inbox, ("inbox", "games")),
-    "game show": (looking.show_board, ("board", "show")),
-    "game catchup": (looking.catch_up, ("catchup",)),
-    "game follow": (looking.follow, ("follow",)),
+    "game inbox": (lookups.show_inbox, ("inbox", "games")),
+    "game show": (lookups.show_board, ("board", "show")),
+    "game catchup": (lookups.catch_up, ("catchup",)),
+    "game follow": (lookups.follow, ("follow",)),
     "game about": (personal.about, ("about",)),
-    "game hand": (looking.show_hand, ("hand",)),
-    "game moves": (looking.list_moves, ("moves",)),
-    "game history": (looking.show_history, ("history",)),
-    "game record export": (looking.export_record, ("record export",)),
-    "game record verify": (looking.verify_seed, ("record verify",)),
-    "game rules": (looking.show_rules, ("rules",)),
+    "game hand": (lookups.show_hand, ("hand",)),
+    "game moves": (lookups.list_moves, ("moves",)),
+    "game history": (lookups.show_history, ("history",)),
+    "game record export": (lookups.export_record, ("record export",)),
+    "game record verify": (lookups.verify_seed, ("record verify",)),
+    "game rules": (lookups.show_rules, ("rules",)),
     "game resign": (playing.resign, ("resign",)),
     "game draw": (playing.draw, ("draw",)),
     "game claim": (playing.claim, ("claim",)),
@@ -94,16 +94,16 @@ _OWN: Final = (
     MailCommand(Command("decline", "Decline what is asked of you"), seating.decline, ("decline", "refuse")),
     MailCommand(Command("here", "Say that you are still there"), seating.here, ("here",)),
     MailCommand(
-        Command("unfollow", "Follow a game no more", (game_parameter(),)), looking.unfollow, ("unfollow",)
+        Command("unfollow", "Follow a game no more", (game_parameter(),)), lookups.unfollow, ("unfollow",)
     ),
     MailCommand(
         Command("try", "See where moves lead; nothing of it is played", (_LINE, _AT)),
-        looking.try_out,
+        lookups.try_out,
         ("try", "game try"),
     ),
     MailCommand(
         Command("review", COMMANDS["game review"].help, (_TURN, game_parameter())),
-        looking.review,
+        lookups.review,
         ("review", "game review"),
     ),
     MailCommand(
@@ -213,4 +213,4 @@ async def _act(request: MailRequest, options: Mapping[str, Any], *, kind: type[A
 
 
 async def _ask(request: MailRequest, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
-    return await looking.answer_question(request, kind, options, None)
+    return await lookups.answer_question(request, kind, options, None)

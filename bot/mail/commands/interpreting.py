@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.mail.commands import helping, looking, personal, playing, talking
+from bot.mail.commands import helping, lookups, personal, playing, talking
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
@@ -153,7 +153,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         return MailStep("say …", partial(talking.say, text=rest.strip()))
     if tried := _TRY.fullmatch(_tidied(line)):
         options = {name: text for name, text in tried.groupdict().items() if text}
-        return MailStep(line, partial(looking.try_out, options=options))
+        return MailStep(line, partial(lookups.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
         return MailStep("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = _tidied(line)
