@@ -28,7 +28,7 @@ _REMEMBERED: Final = 500
 
 @dataclass(frozen=True)
 class AppContext:
-    """The use cases and what doors need with them."""
+    """The use cases, and what else commands and buttons need."""
 
     service: Service
     engines: Mapping[str, AnyEngine]

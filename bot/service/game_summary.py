@@ -133,7 +133,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
 
     @property
     def asked(self) -> frozenset[Seat]:
-        """The seats that must answer a request, whoever's turn it is."""
+        """The seats that must answer a request, whosever turn it is."""
         return frozenset(
             {*self.undo_asked, *self.ending_asked, *self.pausing_asked, *(seat for seat, _ in self.answers)}
         )

@@ -113,7 +113,7 @@ def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
 def _forgotten(row: GameRow) -> frozenset[Seat]:
     """The seats of who was forgotten, who would never answer.
 
-    A vacant seat waits for whoever is invited to it, who is to have a say.
+    A vacant seat is not among them: whoever is invited to it is to have a say.
     """
     gone = (one for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER)
     return frozenset(one.seat for one in gone if one.seat is not None)
@@ -334,7 +334,7 @@ def names_of(engine: AnyEngine, game: GameRow, seat: Seat) -> tuple[str, str]:
 
 
 def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) -> Invitation:
-    """An invitation with its people; `names`: of game and seat, which the outbox stores."""
+    """An invitation with its people, and the names of game and seat (`names_of`)."""
     channel_id = game.thread_id or game.channel_id
     return Invitation(
         id=row.id,

@@ -161,12 +161,12 @@ class Mails(Repository):
         return bool(await self._session.scalar(select(query)))
 
     async def invited_to(self, hashed: str, game_id: int) -> bool:
-        """Whether the reader of an address was ever invited."""
+        """Whether the reader of an address was ever invited to this game."""
         query = exists().where(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
         return bool(await self._session.scalar(select(query)))
 
     async def accept(self, hashed: str) -> None:
-        """Whoever was invited at an address has come."""
+        """Close the invitations to an address, whose reader has become a person."""
         await self._session.execute(
             update(MailInvitationRow)
             .where(MailInvitationRow.address_hash == hashed, MailInvitationRow.status == "sent")
