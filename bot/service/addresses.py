@@ -40,7 +40,7 @@ _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
 _ADDRESS_IN_NAME: Final = re.compile(r"\S*@\S*")
 NAMELESS: Final = "A player"
-"""The name of who gives none."""
+"""The name of a person who gives none."""
 
 
 class AddressStatus(Value, frozen=True):

@@ -16,7 +16,7 @@ from engines.contract import Level, Seat
 from engines.wording import times
 
 _KEPT: Final = timedelta(days=366)
-"""How long who stayed away may take their seat back."""
+"""How long an absent player may take their seat back."""
 
 
 def possible(live: LiveGame, absent: Collection[Seat]) -> bool:

@@ -13,12 +13,12 @@ class Followers(Repository):
     """The people who follow games."""
 
     async def add(self, game_id: int, player_id: int, now: datetime) -> None:
-        """Let a person follow a game; a second time changes nothing."""
+        """Follow a game; a second time changes nothing."""
         values = {"game_id": game_id, "player_id": player_id, "created_at": now}
         await self._session.execute(self._insert(FollowerRow).values(values).on_conflict_do_nothing())
 
     async def remove(self, game_id: int, player_id: int) -> None:
-        """Let a person follow a game no more."""
+        """Stop following a game."""
         await self._session.execute(delete(FollowerRow).filter_by(game_id=game_id, player_id=player_id))
 
     async def follows(self, game_id: int, player_id: int) -> bool:
@@ -26,7 +26,7 @@ class Followers(Repository):
         return await self._session.get(FollowerRow, (game_id, player_id)) is not None
 
     async def of_game(self, game_id: int) -> Sequence[PersonRow]:
-        """Who follows a game, plays in no seat of it, and takes direct messages."""
+        """The followers of a game who have no seat in it and accept direct messages."""
         seated = select(SeatRow.player_id).where(SeatRow.game_id == game_id)
         query = select(PersonRow).join(FollowerRow, FollowerRow.player_id == PersonRow.id)
         query = query.where(FollowerRow.game_id == game_id, PersonRow.dms_closed_at.is_(None))

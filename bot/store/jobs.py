@@ -16,7 +16,7 @@ _READY = and_(JobRow.status == PENDING, or_(JobRow.kind == "reply", JobRow.answe
 
 
 _LOOKED_AT = 100
-"""Jobs among which is chosen, at most."""
+"""Jobs to choose from, at most."""
 
 
 def _free(now: datetime) -> ColumnElement[bool]:
@@ -32,7 +32,7 @@ class Jobs(Repository):
         """How many jobs this unit of work has enqueued, or made ready."""
 
     def add(self, row: JobRow) -> None:
-        """Put a job in."""
+        """Enqueue a job."""
         self._session.add(row)
         self.added += 1
 
@@ -58,7 +58,7 @@ class Jobs(Repository):
         return await self._session.scalar(query.execution_options(populate_existing=True))
 
     async def drop(self, *job_ids: int, now: datetime) -> None:
-        """Take jobs away. Those about which somebody has thought, or thinks, count towards the day's time."""
+        """Delete jobs; those that a computer has begun are closed, and count towards the day's time."""
         if not job_ids:
             return
         theirs = JobRow.id.in_(job_ids)
@@ -69,7 +69,7 @@ class Jobs(Repository):
         await self._session.execute(delete(JobRow).where(theirs, ~begun))
 
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
-        """The next jobs that are to be thought about, leased to the owner and counted as tried.
+        """Lease the next jobs that need thinking to the owner, and count the attempt.
 
         One of each person before the second of any; then the oldest. Two processes never get the same one.
         """
@@ -98,12 +98,12 @@ class Jobs(Repository):
         return await self._session.scalar(query.with_for_update())
 
     async def in_vain(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
-        """A job that was taken away while this owner thought about it, locked."""
+        """A job that was closed while this owner thought about it, locked."""
         query = select(JobRow).filter_by(id=job_id, status="done", leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
     async def release(self, owner: str) -> None:
-        """Take the owner's leases back."""
+        """Release the owner's leases."""
         await self._session.execute(
             update(JobRow)
             .where(JobRow.status == PENDING, JobRow.leased_by == owner)

@@ -23,9 +23,9 @@ from bot.store.database import CHANNEL, KINDS, Database
 log = structlog.get_logger(__name__)
 
 _LOOK: Final = timedelta(minutes=1)
-"""How often is looked whether the connection is still there, and what time the server has."""
+"""How often to check the connection and the server's time."""
 _AGREES: Final = timedelta(milliseconds=200)
-"""Clocks that differ by no more are left as they are."""
+"""A smaller difference between the clocks is left as it is."""
 
 
 class Listener:
