@@ -28,7 +28,7 @@ from bot.service.replay import BrokenLog
 from bot.service.request import Cause
 from bot.service.reviews import REVIEW, check_over, review_task
 from bot.service.usecases import succeeds
-from bot.store.models import EventRow, JobRow
+from bot.store.models import JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value
 from engines.reviewing import ReviewTask
@@ -241,12 +241,9 @@ class Jobs(LimitedUseCases, TimedUseCases):
             live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
             await (self._reply if row.kind == "reply" else self._move)(live, row)
 
-        async def done(_live: LiveGame, _event: EventRow) -> None:
-            return None
-
         while True:
             try:
-                await self._once(code, None, play, done)
+                await self._under_lock(code, play)
             except Overdue:
                 await self.process_timeout(code)
             else:
@@ -306,10 +303,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
             odd = not live.computers or await computers.uncalled(live)
             await (computers.call_anew if odd else computers.call)(live)
 
-        async def done(_live: LiveGame, _event: EventRow) -> None:
-            return None
-
-        await self._once(code, None, recall, done)
+        await self._under_lock(code, recall)
 
     async def recall_all(self) -> None:
         """Enqueue jobs for all computers that are to act and have none, which only a damaged database has."""

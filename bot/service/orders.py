@@ -4,8 +4,9 @@ They are checked against what their owner may know: `Engine.own_turn` for uncond
 lines of play only where a game hides nothing.
 """
 
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
@@ -186,7 +187,13 @@ class Orders(TimedUseCases):
 
         return await self._planning(person, code, None, cancel)
 
-    async def _planning(self, person: Person, code: str, cause: Cause | None, work: Any) -> Planned:
+    async def _planning(
+        self,
+        person: Person,
+        code: str,
+        cause: Cause | None,
+        work: Callable[[LiveGame, Seat], Awaitable[int | None]],
+    ) -> Planned:
         """Change a person's orders under the game's lock, once for each cause. Raises Refused."""
 
         async def plan(live: LiveGame) -> Planned:
@@ -197,10 +204,7 @@ class Orders(TimedUseCases):
             await live.unit.flush()
             return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)
 
-        async def _again(live: LiveGame, _event: Any) -> Planned:
-            return await plan(live)
-
-        return await self._once(code, None, plan, _again)
+        return await self._under_lock(code, plan)
 
 
 async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:

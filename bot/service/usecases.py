@@ -177,7 +177,7 @@ class UseCases:
         live.rng = self._rng
         return live
 
-    async def _held(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
+    async def _locked(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
         if isinstance(game, GameRef):
             wanted = (await find(unit, game, lock=True)).code
@@ -205,12 +205,18 @@ class UseCases:
         differ from the one that `game` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            live = await self._held(unit, game, cause)
+            live = await self._locked(unit, game, cause)
             repeated = cause is not None and (await live.around()).repeated
             done = await self._done(unit, cause) if repeated else None
             if done is None:
                 return await work(live)
             return await answer_again(await self._of_event(unit, done), done)
+
+    @retried
+    async def _under_lock(self, code: str, work: Callable[[LiveGame], Awaitable[R]]) -> R:
+        """As `_once`, for work that recognises a repetition itself where there can be one. Raises Refused."""
+        async with self._database.transaction() as unit:
+            return await work(await self._locked(unit, code, None))
 
     async def _change(
         self, code: str, cause: Cause | None, work: Callable[[LiveGame], Awaitable[object]]
