@@ -190,12 +190,12 @@ async def _process(live: LiveGame) -> bool:
     if live.row.away and deadlines.notified_in_vain(live.row, live.now):
         deadlines.hold(live.row, live.now)
         return True
-    if live.row.status == "active" and deadlines.notified_in_vain(live.row, live.now):
+    if deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
         live.summary_lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
         return True
-    if live.row.status == "active" and live.notices_due:
+    if live.notices_due:
         live.check_rules()
         await notifications.remind(live)
         return True
