@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from bot.column_values import Confirm, InvitationStatus, Theme
 from bot.service.game_summary import GameSummary
 from bot.service.request import Person, Place
 from engines.contract import Offer, Seat, StagedPanel, Value, View
-
-Confirm: TypeAlias = Literal["always", "weighty", "never"]
-"""Which actions a person confirms before they are done: `bot.service.confirming`."""
 
 
 class Invitation(Value, frozen=True, kw_only=True):
@@ -31,7 +29,7 @@ class Invitation(Value, frozen=True, kw_only=True):
     inviter: Person | None
     """By whom; None: by whoever runs the bot."""
     expires_at: datetime
-    status: Literal["open", "accepted", "declined", "expired", "withdrawn"]
+    status: InvitationStatus
     waits: bool = False
     """Whether it is to a game that waits for players, any free seat of which is taken by joining it."""
 
@@ -50,7 +48,7 @@ class Vacation(Value, frozen=True):
 class Preferences(Value, frozen=True):
     """A person's settings for pictures and messages."""
 
-    theme: Literal["dark", "light"] = "dark"
+    theme: Theme = "dark"
     dm_hands: bool = True
     """A direct message that shows their hand, in games with such, and is kept up to date."""
     time_zone: str | None = None

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
+from bot.column_values import Status
 from bot.service import game_record, replay
 from bot.service.finding import summaries_of
-from bot.service.game_summary import GameSummary, Status
+from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.usecases import UseCases, rebuilding

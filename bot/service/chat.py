@@ -10,13 +10,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
+from bot.column_values import Status
 from bot.service import chat_deliveries, summarizing
 from bot.service.act_limits import check_messages
 from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
 from bot.service.finding import summaries_of
 from bot.service.game_scope import RUNNING
-from bot.service.game_summary import GameSummary, Status
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.payloads import DirectChat
 from bot.service.persons import remember

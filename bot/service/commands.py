@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
-from bot.service.answers import Confirm
+from bot.column_values import Confirm, Theme
 from bot.service.commitment import CONTRIBUTION_LIMIT
 from bot.service.game_scope import GameScope
 from bot.service.notes import LIMIT
@@ -112,7 +112,7 @@ _COMMANDS: Final = (
         (
             _ANY,
             Parameter("side", "From whose side to look"),
-            Parameter("theme", "Dark or light pictures for you from now on", Literal["dark", "light"]),
+            Parameter("theme", "Dark or light pictures for you from now on", Theme),
             Parameter("text", "As words and characters instead of a picture", bool),
             Parameter("at", "An earlier point; how things stand now unless you say"),
         ),
@@ -227,7 +227,7 @@ _COMMANDS: Final = (
             Parameter("digest_at", "When your digest comes: A time of day such as 18:30"),
             Parameter("time_zone", "Your time zone, by a city"),
             Parameter(GAME, "Only in this game; in all of yours unless you name one", scope="running"),
-            Parameter("theme", "Dark or light pictures", Literal["dark", "light"]),
+            Parameter("theme", "Dark or light pictures", Theme),
             Parameter("hand_messages", "A direct message that always shows your hand", bool),
             Parameter("confirm", "Which moves you see and confirm before they are played", Confirm),
         ),

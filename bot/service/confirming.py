@@ -1,6 +1,6 @@
 """Which actions need a confirmation, with a preview, before they are applied."""
 
-from bot.service.answers import Confirm
+from bot.column_values import Confirm
 from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step, Value
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import msgspec
 import structlog
 
+from bot.column_values import Status
 from bot.observer import Progress, unwatched
 from bot.service import computers
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
-from bot.service.game_summary import Status
 from bot.service.integrity import Problem, examine
 from bot.service.odd_rows import PUT_OFF, QUIET, odd_rows
 from bot.service.payloads import RemoveButtons, read_payload

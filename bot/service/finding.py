@@ -7,9 +7,10 @@ from typing import NamedTuple
 import structlog
 from msgspec.structs import replace
 
+from bot.column_values import Status
 from bot.service.event_types import APPLIED, flags_of
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
-from bot.service.game_summary import GameSummary, Status
+from bot.service.game_summary import GameSummary
 from bot.service.persons import private_by_mail
 from bot.service.request import Person
 from bot.service.summarizing import seen_by, summarize

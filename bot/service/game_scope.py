@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from bot.service.game_summary import Status
+from bot.column_values import Status
 from bot.service.refused import Refused, no_such_game
 from bot.service.request import Person, Place
 from bot.service.typed import typed_code

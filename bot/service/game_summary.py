@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
 from msgspec import field
 
+from bot.column_values import Status
 from bot.service.request import Person, Place
 from bot.service.seat_clocks import PauseWish
 from bot.service.terms import Terms
 from engines.contract import Outcome, Seat, Value
-
-Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
 
 class SeatSummary(Value, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from bot.column_values import Status
 from bot.service import deadlines, event_lines, event_types, replay, summarizing
 from bot.service.commitment import broken_promise
 from bot.service.event_types import Back, Ending, EventType, Opened, RulesMigrated, Started, StepFlags, Timing
@@ -369,9 +370,9 @@ def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
     return event_types.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
 
 
-def status_of(events: Sequence[EventRow], *, over: bool) -> str:
+def status_of(events: Sequence[EventRow], *, over: bool) -> Status:
     """The status of a started game by its log; `over`: whether its position is the end of it."""
-    status = "lobby"
+    status: Status = "lobby"
     for event in events:
         match event.kind:
             case EventType.STARTED | EventType.RESUMED:

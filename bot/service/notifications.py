@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import msgspec
 
@@ -261,9 +261,8 @@ def _show_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> N
     player = live.player_in(seat)
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
-        theme = cast("Literal['dark', 'light']", player.theme)
         picks = _as_buttons(hand_picks(live.engine, live.state, seat))
-        enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), theme, picks))
+        enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), player.theme, picks))
 
 
 def invited(

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bot.column_values import Theme
 from bot.service.game_summary import GameSummary
 from bot.service.request import Person
 from engines.contract import Seat, StepSummary, Value
@@ -166,7 +167,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     """In Markdown, of the rules' making."""
     view: msgspec.Raw
     """The owner's view, as `Codec.encode` writes it."""
-    theme: Literal["dark", "light"]
+    theme: Theme
     first_picks: tuple[FirstPick, ...] = ()
     """First picks of the owner's turn, this one or the next."""
 

@@ -8,9 +8,9 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
+from bot.column_values import Status
 from bot.service import deadlines, notifications, place_refusals, undeliverable
 from bot.service.game_scope import RUNNING, UNFINISHED
-from bot.service.game_summary import Status
 from bot.service.lobby_changes import call_off
 from bot.service.usecases import Engines, UseCases, retried, succeeds
 from bot.store.database import Database

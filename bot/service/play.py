@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from bot.service import event_types, place_refusals
-from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices, TogglePress
+from bot.service.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
 from bot.service.event_types import EventType
@@ -239,7 +239,7 @@ def _to_confirm(
     """
     try:
         seat = live.seat_held(person)
-        confirm = cast("Confirm", live.player_in(seat).confirm)
+        confirm = live.player_in(seat).confirm
         live.expect(expected_public_version)
         parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
         with refuse_illegal(live.summary):

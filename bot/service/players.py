@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal, TypedDict, Unpack, cast
+from typing import Any, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bot.service.answers import Confirm, Preferences
+from bot.column_values import Confirm, Theme
+from bot.service.answers import Preferences
 from bot.service.doors import MAIL
 from bot.service.notice_settings import By, NoticeSettings, changed, notice_settings_of
 from bot.service.persons import remember
@@ -23,7 +24,7 @@ from engines.contract import GameInfo, Value
 class PreferenceChanges(TypedDict, total=False):
     """`Preferences` to be changed; None leaves one as it is."""
 
-    theme: Literal["dark", "light"] | None
+    theme: Theme | None
     dm_hands: bool | None
     time_zone: str | None
     confirm: Confirm | None
@@ -151,8 +152,7 @@ class Players(UseCases):
 
 def preferences_of(row: PersonRow) -> Preferences:
     """A person's preferences, as stored."""
-    theme, confirm = cast("Literal['dark', 'light']", row.theme), cast("Confirm", row.confirm)
-    return Preferences(theme, row.dm_hands, row.time_zone, confirm)
+    return Preferences(row.theme, row.dm_hands, row.time_zone, row.confirm)
 
 
 async def _check_door(unit: Unit, person_id: int, kind: By) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.service import deadlines
 from bot.service.answers import Invitation, MessageView
-from bot.service.game_summary import Bank, GameSummary, SeatSummary, Status
+from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.mixture import mixtures_of
 from bot.service.request import FORMER, Person, Place
 from bot.service.seat_clocks import SeatClocks
@@ -196,7 +195,7 @@ def summarize(
         code=row.code,
         key=row.key,
         title=engine.info.title,
-        status=cast("Status", row.status),
+        status=row.status,
         public_version=row.public_version,
         host=person(row.host),
         guild_id=row.guild_id,
@@ -345,7 +344,7 @@ def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) ->
         person=person(row.player),
         inviter=None if row.inviter is None else person(row.inviter),
         expires_at=row.expires_at,
-        status=cast("Any", row.status),
+        status=row.status,
         waits=row.seat < 0,
     )
 

@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from bot.column_values import Confirm, InvitationStatus, Status, Theme
 from bot.store.columns import Base, RowId, Snowflake
 
 NAME_LENGTH = 100
@@ -63,7 +64,7 @@ class PersonRow(Base):
     id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     """The name as last seen."""
-    theme: Mapped[str] = mapped_column(String(8), default="dark")
+    theme: Mapped[Theme] = mapped_column(String(8), default="dark")
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """The changed fields of `bot.service.notice_settings.NoticeSettings`, as JSON."""
     active_at: Mapped[datetime | None]
@@ -73,8 +74,7 @@ class PersonRow(Base):
     guided: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
     """The keys of games whose guide the person has seen or did not need, separated by blanks."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
-    confirm: Mapped[str] = mapped_column(String(8), default="weighty", server_default="weighty")
-    """Which actions are confirmed before they are done: ``always``, ``weighty`` or ``never``."""
+    confirm: Mapped[Confirm] = mapped_column(String(8), default="weighty", server_default="weighty")
     dms_closed_at: Mapped[datetime | None]
     """When a direct message was refused; forgotten when the player asks for such again."""
     created_at: Mapped[datetime]
@@ -312,7 +312,7 @@ class InvitationRow(Base):
     """The invited person."""
     inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """By whom; None: by whoever uses the command line."""
-    status: Mapped[str] = mapped_column(String(16), default="open")
+    status: Mapped[InvitationStatus] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
@@ -342,7 +342,7 @@ class GameRow(Base):
     options: Mapped[str] = mapped_column(Text)
     """Canonical JSON, every option with its value."""
     rules_version: Mapped[int]
-    status: Mapped[str] = mapped_column(String(16))
+    status: Mapped[Status] = mapped_column(String(16))
     min_seats: Mapped[int]
     max_seats: Mapped[int]
 

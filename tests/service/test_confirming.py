@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.column_values import Confirm
 from bot.service import Service
-from bot.service.answers import Confirm, Played, Preview
+from bot.service.answers import Played, Preview
 from bot.service.confirming import asks_first
 from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running

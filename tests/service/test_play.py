@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.column_values import Status
 from bot.service import Service, undeliverable
 from bot.service.answers import Played, Preview
 from bot.service.refused import Refused
@@ -56,7 +57,7 @@ async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Datab
 
 @pytest.mark.parametrize("status", ["active", "paused"])
 async def test_a_card_whose_place_is_gone_is_posted_anew_while_the_game_runs(
-    service: Service, database: Database, clock: ManualClock, status: str
+    service: Service, database: Database, clock: ManualClock, status: Status
 ) -> None:
     game = await running(service)
     assert await service.play.newest_card(game.code) is None

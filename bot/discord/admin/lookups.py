@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.column_values import Status
 from bot.discord.admin.confirmation import operator_of, value_text
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
@@ -24,7 +25,7 @@ from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
-from bot.service.game_summary import GameSummary, Status
+from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from engines.wording import counted
 

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from bot.column_values import Status
 from bot.service import replay, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.answers import Invitation
 from bot.service.finding import summaries_of
 from bot.service.game_scope import UNFINISHED, here, only
-from bot.service.game_summary import GameSummary, Status
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Place
