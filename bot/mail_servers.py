@@ -17,8 +17,8 @@ _ADDRESS: Final = re.compile(
 
 
 @dataclass(frozen=True)
-class Listener:
-    """Where this process waits for mail."""
+class ListenAddress:
+    """Where this process listens for mail."""
 
     protocol: Literal["smtp", "lmtp"]
     host: str
@@ -47,14 +47,14 @@ def parse_address(text: str) -> str:
     return address
 
 
-def parse_listener(text: str) -> Listener:
+def parse_listener(text: str) -> ListenAddress:
     """``smtp://127.0.0.1:2525`` or ``lmtp://127.0.0.1:2424``. Raises ValueError."""
     parts = urlsplit(text)
     if parts.scheme not in ("smtp", "lmtp") or not parts.hostname or parts.port is None:
         raise ValueError("a listener has a host and a port")
     if parts.path.strip("/") or parts.query or parts.username:
         raise ValueError("a listener has nothing but a host and a port")
-    return Listener("smtp" if parts.scheme == "smtp" else "lmtp", parts.hostname, parts.port)
+    return ListenAddress("smtp" if parts.scheme == "smtp" else "lmtp", parts.hostname, parts.port)
 
 
 def parse_smtp(text: str) -> MailServer:

@@ -18,7 +18,7 @@ from pydantic_settings import (
 from sqlalchemy.engine import URL
 
 from bot.clock import parse_duration
-from bot.mail_servers import Listener, MailServer, parse_address, parse_imap, parse_listener, parse_smtp
+from bot.mail_servers import ListenAddress, MailServer, parse_address, parse_imap, parse_listener, parse_smtp
 from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
 _DATA = Path("data")
@@ -252,7 +252,7 @@ class Settings(BaseSettings):
         return parse_database_url(self.database_url)
 
     @property
-    def mail_listener(self) -> Listener | None:
+    def mail_listener(self) -> ListenAddress | None:
         """Where this process waits for mail."""
         return parse_listener(self.mail_listen) if self.mail_listen else None
 

@@ -18,7 +18,7 @@ from bot.errors import DatabaseUnavailable
 from bot.mail.certificate import Certificate
 from bot.mail.intake import Intake
 from bot.mail.mime import SIZE_LIMIT
-from bot.mail_servers import Listener
+from bot.mail_servers import ListenAddress
 from bot.supervision import UnderWay
 
 log = structlog.get_logger(__name__)
@@ -42,7 +42,7 @@ class MailListener:
     """The SMTP or LMTP server."""
 
     def __init__(
-        self, at: Listener, intake: Intake, *, host: str, certificate: Certificate | None = None
+        self, at: ListenAddress, intake: Intake, *, host: str, certificate: Certificate | None = None
     ) -> None:
         """`host`: our name in the greeting. `certificate`: enables STARTTLS."""
         self._at = at

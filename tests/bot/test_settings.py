@@ -10,7 +10,7 @@ from string import ascii_uppercase
 import pytest
 
 from bot.app import limits_of
-from bot.mail_servers import LONGEST_LOCAL_PART, Listener, MailServer
+from bot.mail_servers import LONGEST_LOCAL_PART, ListenAddress, MailServer
 from bot.settings import Settings, WrongSetting, load_settings
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -152,7 +152,7 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
     set_mail(monkeypatch, MAIL_ADDRESS="Turn@Games.Example", MAIL_IMAP_URL=imap)
     settings = load_settings()
     assert settings.mail_address == "turn@games.example"
-    assert settings.mail_listener == Listener("lmtp", "127.0.0.1", 2424)
+    assert settings.mail_listener == ListenAddress("lmtp", "127.0.0.1", 2424)
     assert settings.mail_smtp == MailServer("relay.example", 587, "starttls", "bot", "hunter22")
     assert settings.mail_imap == MailServer(
         "host", 1143, "tls", "bot@games.example", "p@ss/word", folder="Turn post"

@@ -16,7 +16,7 @@ from bot.mail.incoming import Incoming
 from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
 from bot.mail.mime import SIZE_LIMIT
-from bot.mail_servers import Listener
+from bot.mail_servers import ListenAddress
 from bot.observer import Observer
 
 ADDRESS = "turn+k7qx@games.example"
@@ -62,7 +62,7 @@ class Setup:
 
     def __init__(self, protocol: str) -> None:
         self.door, self.observer = Door(), Counting()
-        at = Listener("lmtp" if protocol == "lmtp" else "smtp", "127.0.0.1", 0)
+        at = ListenAddress("lmtp" if protocol == "lmtp" else "smtp", "127.0.0.1", 0)
         self.listener = MailListener(at, Intake(self.door, "", self.observer), host="games.example")
         self.stack = AsyncExitStack()
         self._client = smtplib.LMTP if protocol == "lmtp" else smtplib.SMTP

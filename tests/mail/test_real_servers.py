@@ -14,7 +14,7 @@ from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
 from bot.mail.mailbox import MailboxReader
 from bot.mail.reply_address import ReplyAddresses
-from bot.mail_servers import Listener, MailServer
+from bot.mail_servers import ListenAddress, MailServer
 from tests.mail.real_servers import BOT, PASSWORD, RealServers, missing, real_servers
 from tests.mail.test_listener import Door
 
@@ -50,7 +50,7 @@ async def servers() -> AsyncIterator[RealServers]:
 async def door(servers: RealServers) -> AsyncIterator[OwnDoor]:
     """A door behind a listener that Postfix hands mail to by LMTP."""
     door = OwnDoor()
-    at = Listener("lmtp", "127.0.0.1", servers.bot)
+    at = ListenAddress("lmtp", "127.0.0.1", servers.bot)
     intake = Intake(door, "mx.games.example")
     async with MailListener(at, intake, host="games.example").listening():
         yield door

@@ -23,7 +23,7 @@ from bot.mail.door import taking_mail
 from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
 from bot.mail.sender import MailSender
-from bot.mail_servers import Listener, MailServer, parse_smtp
+from bot.mail_servers import ListenAddress, MailServer, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.outbox.delivery import RetryLater
 from bot.picture_service import PictureService
@@ -83,7 +83,7 @@ async def test_mail_comes_in_by_starttls_and_still_without(own: tuple[Path, Path
         shutil.copy(source, tmp_path / name)
     door = Door()
     files = tmp_path / "a.pem", tmp_path / "a.key"
-    at, intake = Listener("smtp", "127.0.0.1", 0), Intake(door, "", Counting())
+    at, intake = ListenAddress("smtp", "127.0.0.1", 0), Intake(door, "", Counting())
     listener = MailListener(at, intake, host="games.example", certificate=Certificate(*files))
     async with listener.listening():
         answer, first = await asyncio.to_thread(sent_in, listener.port, own[0])
