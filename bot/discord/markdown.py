@@ -227,7 +227,7 @@ def away_words(summary: GameSummary) -> str:
     if not summary.away:
         return ""
     away = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
-    return f"\n{'⏳ The clock stands still: ' if summary.stands else '-# '}{listed(away)}"
+    return f"\n{'⏳ The clock stands still: ' if summary.clock_stopped else '-# '}{listed(away)}"
 
 
 def with_people(

@@ -146,4 +146,4 @@ def status(summary: GameSummary, zone: str | None, reader: Seat | None = None) -
 def away(summary: GameSummary, zone: str | None) -> str:
     """The players on vacation, and whether the clock is stopped for that."""
     until = listed(f"{seated(summary, seat)} until {moment(at, zone)}" for seat, at in summary.away)
-    return f"Away: {until}.{' The clock stands still.' if summary.stands else ''}"
+    return f"Away: {until}.{' The clock stands still.' if summary.clock_stopped else ''}"

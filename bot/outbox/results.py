@@ -139,7 +139,7 @@ class Results:
             case _:
                 pass
         tells = isinstance(delivery.payload, payloads.PostCard | payloads.RefreshCard | payloads.TurnNotice)
-        if tells and held.stands:
+        if tells and held.clock_stopped:
             await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 

@@ -101,7 +101,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """The seats of vanished players, and from when on another player may take them."""
     away: tuple[tuple[Seat, datetime], ...] = ()
     """The seats of players on vacation, and until when."""
-    stands: bool = False
+    clock_stopped: bool = field(name="stands", default=False)
     """Whether the clock is stopped until they are back."""
     paused_until: datetime | None = None
     """Until when the players have agreed to pause."""

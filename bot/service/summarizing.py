@@ -229,7 +229,7 @@ def summarize(
         banks=_banks(row, engine.to_act(state) if view else ()),
         open=open_seats(engine, row, under_way, clocks) if under_way else (),
         away=_away(row),
-        stands=bool(active and row.away),
+        clock_stopped=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),
         paused_until=clocks.paused_until if row.status == "paused" else None,
         pausing=clocks.pausing if under_way else None,

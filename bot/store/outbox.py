@@ -56,7 +56,7 @@ class Held(NamedTuple):
     row: OutboxRow
     refused: bool
     """Whether anything is refused in its place."""
-    stands: bool
+    clock_stopped: bool
     """Whether its game's clock is stopped."""
 
 

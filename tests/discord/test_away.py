@@ -53,10 +53,10 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
     offered = buttons(asked.sent[-1].content["view"])
     assert list(offered) == ["I am back", "Stay away"]
     await guests.press(ANN, state_in(offered["Stay away"]))
-    assert (await guests.service.reading.summary(game.code)).stands
+    assert (await guests.service.reading.summary(game.code)).clock_stopped
     led = await guests.press(ANN, state_in(offered["I am back"]))
     assert "Welcome back" in text_of(led)
-    assert not (await guests.service.reading.summary(game.code)).stands
+    assert not (await guests.service.reading.summary(game.code)).clock_stopped
     late = await guests.press(ANN, ButtonState("back", NO_GAME))
     assert "You are not away" in text_of(late)
 

@@ -336,7 +336,7 @@ def test_a_game_without_a_clock_says_so_and_one_whose_clock_stands_does_not() ->
             "➤ **Ann** (White) drops a soldier\n-# Bob is away until <t:1764547200:f>",
         ),
         (
-            {"deadline": None, "away": ((1, SINCE),), "stands": True},
+            {"deadline": None, "away": ((1, SINCE),), "clock_stopped": True},
             "➤ **Ann** (White) drops a soldier\n"
             "⏳ The clock stands still: Bob is away until <t:1764547200:f>",
         ),

@@ -41,7 +41,7 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
             "Ann (White) drops a soldier. Due Mon 5 Jan 2026, 00:00 (UTC). "
             "Away: Bob until Sun 4 Jan 2026, 00:00 (UTC).",
         ),
-        ({"deadline": None, "away": ((0, NOW),), "stands": True}, "The clock stands still."),
+        ({"deadline": None, "away": ((0, NOW),), "clock_stopped": True}, "The clock stands still."),
         ({"status": "lobby"}, "The game waits for players. At the table: Ann and Bob."),
         ({"status": "abandoned"}, "The game was called off."),
         ({"status": "paused"}, "The game is paused."),

@@ -225,7 +225,7 @@ async def test_a_bank_does_not_run_while_its_owner_is_on_vacation(
     clock.advance(5 * DAY)
     await service.vacations.process_due()
     stands = await service.reading.summary(game.code)
-    assert (stands.status, stands.stands) == ("active", True)
+    assert (stands.status, stands.clock_stopped) == ("active", True)
     await service.vacations.end(ANN)
     clock.advance(2 * HOUR)
     after = (await act(service, ANN, game.code, "@d3")).summary

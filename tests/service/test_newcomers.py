@@ -79,7 +79,7 @@ async def test_the_clock_runs_for_who_replaces_somebody_on_vacation(
     await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
     await seat(service, game.code, 0, at_once=at_once)
     summary = await service.reading.summary(game.code)
-    assert (summary.stands, summary.deadline) == (False, clock.now() + DAY)
+    assert (summary.clock_stopped, summary.deadline) == (False, clock.now() + DAY)
     await sane(service, database, game.code)
 
 

@@ -174,7 +174,7 @@ async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clo
     clock.advance(4 * DAY)
     await service.clock.process(game.code)
     away = await service.reading.summary(game.code)
-    assert (away.status, away.stands) == ("active", True)
+    assert (away.status, away.clock_stopped) == ("active", True)
     clock.advance(DAY)
     await service.vacations.end(ANN)
     assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * HOUR

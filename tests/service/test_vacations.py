@@ -140,14 +140,14 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     clock.advance(5 * HOUR)
     await gone(service, clock, days=10)
     away = await service.reading.summary(game.code)
-    assert (away.stands, away.deadline, [seat for seat, _ in away.away]) == (True, None, [0])
+    assert (away.clock_stopped, away.deadline, [seat for seat, _ in away.away]) == (True, None, [0])
     clock.advance(9 * DAY)
     await service.clock.process(game.code)
     assert (await service.reading.summary(game.code)).ply == 0
     ended = await service.vacations.end(ANN)
     assert (ended.dates, ended.left) == (None, DAYS_A_YEAR - 9)
     back = await service.reading.summary(game.code)
-    assert (back.stands, back.deadline, back.away) == (False, clock.now() + 19 * HOUR, ())
+    assert (back.clock_stopped, back.deadline, back.away) == (False, clock.now() + 19 * HOUR, ())
     await act(service, ANN, game.code, "@d3")
     assert await history(service, game.code) == ["on vacation", "back from vacation", "@d3"]
     await sound(database, game.code)
@@ -180,9 +180,9 @@ async def test_the_clock_of_others_runs_and_stands_when_play_comes_to_who_is_awa
     game = await running(service, deadline_hours=24)
     await gone(service, clock, BOB, days=10)
     before = await service.reading.summary(game.code)
-    assert (before.stands, before.deadline, len(before.away)) == (False, game.deadline, 1)
+    assert (before.clock_stopped, before.deadline, len(before.away)) == (False, game.deadline, 1)
     await act(service, ANN, game.code, "@d3")
-    assert (await service.reading.summary(game.code)).stands
+    assert (await service.reading.summary(game.code)).clock_stopped
     clock.advance(5 * DAY)
     await service.vacations.end(BOB)
     assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
@@ -193,7 +193,7 @@ async def test_the_clock_stands_for_who_joins_while_away(service: Service, clock
     await gone(service, clock, BOB, days=10)
     started = await service.lobby.join(BOB, game.code, seat=0, cause=new_cause())
     assert (started.status, started.to_act) == ("active", (0,))
-    assert (started.stands, started.deadline, [seat for seat, _ in started.away]) == (True, None, [0])
+    assert (started.clock_stopped, started.deadline, [seat for seat, _ in started.away]) == (True, None, [0])
     await service.vacations.end(BOB)
     assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
 
@@ -204,9 +204,9 @@ async def test_the_clock_stands_for_who_opens_a_game_against_computers_while_awa
     await gone(service, clock, days=10)
     started = await opened(service, deadline_hours=24, seats=2, levels=(Level.GENTLE,))
     assert (started.status, started.to_act) == ("active", (0,))
-    assert started.stands
+    assert started.clock_stopped
     await service.vacations.end(ANN)
-    assert not (await service.reading.summary(started.code)).stands
+    assert not (await service.reading.summary(started.code)).clock_stopped
 
 
 async def test_the_clock_stands_for_who_takes_a_seat_over_while_away(
@@ -218,7 +218,7 @@ async def test_the_clock_stands_for_who_takes_a_seat_over_while_away(
     (asked,) = await service.invitations.open_to(CLEO)
     clock.advance(5 * HOUR)
     taken = await service.invitations.accept(CLEO, asked.id, cause=new_cause())
-    assert (taken.stands, taken.deadline, [seat for seat, _ in taken.away]) == (True, None, [0])
+    assert (taken.clock_stopped, taken.deadline, [seat for seat, _ in taken.away]) == (True, None, [0])
     clock.advance(2 * DAY)
     await service.clock.process(game.code)
     await service.vacations.end(CLEO)
@@ -229,7 +229,7 @@ async def test_where_the_table_agreed_so_the_clock_runs_on(service: Service, clo
     game = await running(service, deadline_hours=24, terms=Terms(vacation="run"))
     await gone(service, clock)
     now = await service.reading.summary(game.code)
-    assert (now.stands, now.deadline, len(now.away)) == (False, game.deadline, 1)
+    assert (now.clock_stopped, now.deadline, len(now.away)) == (False, game.deadline, 1)
 
 
 async def test_who_acts_is_asked_first_and_may_look_meanwhile(service: Service, clock: ManualClock) -> None:
@@ -282,7 +282,7 @@ async def test_the_scheduler_begins_and_ends_them(
             await passes(clock, 14 * second)
             assert len(await history(service, game.code)) == before
             await passes(clock, second)
-            assert (await service.reading.summary(game.code)).stands == (moment == begins)
+            assert (await service.reading.summary(game.code)).clock_stopped == (moment == begins)
     assert await history(service, game.code) == ["on vacation", "back from vacation"]
     assert (await service.vacations.of(ANN)).dates is None
 
@@ -300,7 +300,7 @@ async def test_the_clock_acts_on_who_was_forgotten_on_vacation(
 ) -> None:
     game = await running(service, deadline_hours=24)
     await gone(service, clock)
-    assert (await service.reading.summary(game.code)).stands
+    assert (await service.reading.summary(game.code)).clock_stopped
     await service.privacy.forget(ANN.id)
     clock.advance(24 * HOUR)
     await service.clock.process(game.code)

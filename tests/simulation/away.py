@@ -207,7 +207,7 @@ class Table:
         pending = set(game.to_act)
         if game.status == "active" and game.terms.vacation == "stand" and pending & away.keys():
             # Once the others may claim, no clock runs that could stand.
-            assert game.stands or game.answers, (game.code, pending, away)
+            assert game.clock_stopped or game.answers, (game.code, pending, away)
             self.seen["clock stood"] += 1
         for seat in away if game.terms.vacation == "stand" else ():
             if dict(before.away).get(seat) == away[seat]:
