@@ -135,10 +135,10 @@ async def resolve_removal(
     found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
     if found is None:
         raise Obsolete("the old card was never posted")
-    card, newer, stripped = found
+    card, newer, without_buttons = found
     if not newer:
         raise Obsolete("no newer card was posted")
-    if stripped is not None and stripped == card.message_id:
+    if without_buttons is not None and without_buttons == card.message_id:
         raise Obsolete("the old card has no buttons any more")
     original = read_payload(card.payload)
     return replace(

@@ -10,9 +10,9 @@ from bot.service import payloads
 from bot.service.live import LiveGame
 from bot.store.models import OutboxRow
 from bot.store.partitions import (
+    BUTTON_REMOVALS,
     LATER,
     REOPENING,
-    STRIPS,
     followed_partition,
     game_partition,
     mail_partition,
@@ -64,7 +64,7 @@ def delivery_row(game_id: int | None, seq: int | None, payload: payloads.Payload
     elif isinstance(payload, payloads.Direct):
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, payloads.RemoveButtons):
-        partition_key += STRIPS
+        partition_key += BUTTON_REMOVALS
     elif isinstance(payload, payloads.PostReport):
         partition_key = f"reports:{payload.guild_id}"
     elif isinstance(payload, payloads.ReopenThread):

@@ -29,7 +29,7 @@ from bot.store.outbox_statements import (
     of_games,
     posted_card_query,
 )
-from bot.store.partitions import NOTICES, STRIPS
+from bot.store.partitions import BUTTON_REMOVALS, NOTICES
 from bot.store.repository import Repository
 from bot.store.session import RowSession
 
@@ -153,18 +153,18 @@ class OutboxRows(Repository):
         self, game_id: int, partition_key: str, *, up_to: int
     ) -> tuple[OutboxRow, bool, int | None] | None:
         """A game's newest card up to a number that was posted, whether a newer one was, and which message
-        was stripped of its buttons last.
+        lost its buttons last.
         """
-        strips = f"{partition_key}{STRIPS}"
-        given = {"game": game_id, "cards": partition_key, "strips": strips, "up_to": up_to}
+        removals = f"{partition_key}{BUTTON_REMOVALS}"
+        given = {"game": game_id, "cards": partition_key, "removals": removals, "up_to": up_to}
         found = (await self._session.execute(posted_card_query(), given)).one_or_none()
         if found is None:
             return None
-        card, newer, stripped = found
-        return card, newer, stripped
+        card, newer, without_buttons = found
+        return card, newer, without_buttons
 
     async def release(self, owner: str) -> None:
-        """Take the owner's leases back."""
+        """Release the owner's leases."""
         await self._session.execute(
             update(OutboxRow)
             .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner)

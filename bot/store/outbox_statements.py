@@ -26,7 +26,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.columns import table_of
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
-from bot.store.partitions import LATER, NOTICES, STRIPS
+from bot.store.partitions import BUTTON_REMOVALS, LATER, NOTICES
 
 DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that only change existing posts, or that are not urgent."""
@@ -120,7 +120,7 @@ def _first_of_partition() -> ColumnElement[bool]:
         or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
     )
     carded = ~exists().where(
-        card.partition_key == func.replace(OutboxRow.partition_key, STRIPS, ""),
+        card.partition_key == func.replace(OutboxRow.partition_key, BUTTON_REMOVALS, ""),
         card.kind == "card",
         card.status == PENDING,
         card.id < OutboxRow.id,
@@ -185,22 +185,24 @@ HELD = (
 
 @cache
 def posted_card_query() -> Select[OutboxRow, bool, int | None]:
-    """The newest posted card up to an id, whether a newer one was posted, and which was stripped last."""
-    card, newer, strip = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
+    """The newest posted card up to an id, whether a newer one was posted, and which message lost its
+    buttons last.
+    """
+    card, newer, removal = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
     number = (
         select(card.id)
         .where(*was_posted(card, "cards", "card"), card.id <= bindparam("up_to"))
         .order_by(card.id.desc())
         .limit(1)
     )
-    stripped = (
-        select(strip.message_id)
-        .where(*was_posted(strip, "strips", "strip"))
-        .order_by(strip.id.desc())
+    without_buttons = (
+        select(removal.message_id)
+        .where(*was_posted(removal, "removals", "strip"))
+        .order_by(removal.id.desc())
         .limit(1)
     )
     later = exists().where(*was_posted(newer, "cards", "card"), newer.id > OutboxRow.id)
-    return select(OutboxRow, later, stripped.scalar_subquery()).where(
+    return select(OutboxRow, later, without_buttons.scalar_subquery()).where(
         OutboxRow.id == number.scalar_subquery()
     )
 

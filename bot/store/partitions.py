@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.store.mails import address_hash
 
-STRIPS = ":strip"
+BUTTON_REMOVALS = ":strip"
 """Suffix of the partition that removes buttons from a game's old cards."""
 FOLLOWED = ":follow"
 """Suffix of a person's partition for followed games."""

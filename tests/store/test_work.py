@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store.database import Database
-from bot.store.partitions import STRIPS, game_partition
+from bot.store.partitions import BUTTON_REMOVALS, game_partition
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 from tests.service.people import ANN, BOB
@@ -33,7 +33,9 @@ QUERIES: dict[str, Query] = {
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
     "away": lambda unit: unit.refusals.away(),
-    "newest strip": lambda unit: unit.outbox.posted(LONG + 1, game_partition(LONG + 1) + STRIPS, "strip"),
+    "newest strip": lambda unit: unit.outbox.posted(
+        LONG + 1, game_partition(LONG + 1) + BUTTON_REMOVALS, "strip"
+    ),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
     "a silent lobby": lambda unit: unit.due_games.silent_lobbies(NOW, limit=1, code="C1"),
     "lobbies of a host": lambda unit: unit.game_lists.count(("lobby",), host_id=ANN.id),
@@ -67,7 +69,7 @@ async def _fill(database: Database, many: int) -> None:
             *(delivery(number, LONG, "card", CARDS) for number in range(many)),
             *(delivery(many + number, number, "card", game_partition(number)) for number in range(3, many)),
             delivery(9_000, LONG, "card", CARDS, "pending"),
-            delivery(9_001, LONG, "strip", game_partition(LONG) + STRIPS, "pending"),
+            delivery(9_001, LONG, "strip", game_partition(LONG) + BUTTON_REMOVALS, "pending"),
         ],
     }
     async with database.transaction() as unit:
