@@ -24,16 +24,16 @@ _OPENED = "+"
 
 
 class Page(NamedTuple):
-    """What of a level is shown."""
+    """What is shown of a level."""
 
     name: str
     """The name of the part of the level that this is; empty for the whole."""
     entries: tuple[Entry, ...]
-    """All that the page is about,"""
+    """All entries of the page."""
     buttons: tuple[Entry, ...]
-    """those of them that are buttons,"""
+    """Those of them that are buttons."""
     runs: tuple[tuple[str, tuple[Entry, ...]], ...]
-    """and the parts in which all are found where not all are."""
+    """The parts through which all entries are found; empty where all are buttons."""
 
     @property
     def notes(self) -> list[str]:

@@ -165,7 +165,7 @@ class TurnpostClient(PlaceEvents):
             await self._shard_lease.identify(shard_id or 0, buckets=self._buckets, initial=initial)
 
     async def _publish(self) -> None:
-        """Publish the commands; as long as Discord only fails to take them, again and again."""
+        """Publish the commands, with retries while Discord's fault is temporary."""
         try:
             async for attempt in PUBLISH_COMMANDS.attempts(retry=retry_if_exception(is_transient)):
                 with attempt:
@@ -190,7 +190,7 @@ class TurnpostClient(PlaceEvents):
             await asyncio.gather(self._publishing, return_exceptions=True)
             self._publishing = None
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
-        # What came last is only about to begin.
+        # The handlers of the last events are only about to begin.
         await asyncio.sleep(_LAST_EVENT_SECONDS)
         if not await self.context.requests.ended(FAREWELL_SECONDS):
             log.warning("answers_cut_off", requests=self.context.requests.count)

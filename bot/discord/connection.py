@@ -1,4 +1,4 @@
-"""The connection to Discord, or to a server that speaks as it does: find it, log in, stay connected."""
+"""The connection to Discord, or to a Discord-compatible server: find it, log in, stay connected."""
 
 import asyncio
 from collections.abc import Collection

@@ -46,9 +46,9 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
 
 
 async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
-    """Whether a member of its channel is in a thread: in a private one only who was added to it.
+    """Whether a member of its channel sees a thread: a private one only if they were added to it.
 
-    Where Discord does not say, they are taken to be.
+    Assumed where Discord does not say.
     """
     try:
         if thread.is_private():

@@ -17,7 +17,7 @@ from bot.request_tokens import RequestTokens
 log = structlog.get_logger(__name__)
 
 _KNOWN_FOR: Final = 1.0
-"""Seconds for which it is taken as known how many are left."""
+"""Seconds for which the number of tokens left counts as known."""
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 """Answers to interactions do not count."""
 

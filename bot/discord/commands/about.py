@@ -1,4 +1,4 @@
-"""`/game about`: what this bot is, how it is, and to whom to report a fault."""
+"""`/game about`: what this bot is, its state, and whom to tell of a fault."""
 
 import math
 from collections.abc import Mapping

@@ -215,7 +215,7 @@ async def end_together(responder: Responder, code: str, *, wished: bool) -> None
 
 
 async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
-    """Ask who plays against computers: there is nobody who must agree."""
+    """Ask a person who plays against computers to confirm the end: nobody else must agree."""
     state = ButtonState("ending", summary.code, summary.public_version, payload="yes")
     yes = stateful_button(state, "Yes, end it without a result", ButtonStyle.danger)
     no = stateful_button(state._replace(action="close", payload=""), "No, play on")

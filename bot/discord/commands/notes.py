@@ -15,7 +15,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.notes import Note
 
 _MARGIN: Final = 60
-"""Characters that are kept free for what is said of the rest."""
+"""Characters kept free for the line about notes that are left out."""
 
 
 def notes_command() -> app_commands.Command[Any, Any, Any]:

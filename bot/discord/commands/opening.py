@@ -118,7 +118,7 @@ async def _opponent(
     place: Place | None,
     parent_id: int | None,
 ) -> Person:
-    """The member for whom a game is opened. Raises Refused for who cannot see where it is played.
+    """The member for whom a game is opened. Raises Refused for people who do not see where it is played.
 
     `parent_id`: the channel of the thread in which it is opened, if it is one.
     """
@@ -126,7 +126,7 @@ async def _opponent(
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild, here = responder.interaction.guild, responder.interaction.channel
-    # A thread is seen by who sees its channel.
+    # Whoever sees a channel sees its threads.
     channel_id = parent_id or place.channel_id
     channel = None if guild is None else guild.get_channel(channel_id)
     member = await check_member(
