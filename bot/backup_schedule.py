@@ -1,4 +1,4 @@
-"""Backups again and again: each is put to the test, and only then do old ones go."""
+"""Scheduled backups: each is tested before old ones are deleted."""
 
 import asyncio
 import os
@@ -23,17 +23,17 @@ log = structlog.get_logger(__name__)
 Make: TypeAlias = Callable[[Path], Awaitable[None]]
 """Makes a backup that has passed its test. Raises BackupFailed and OSError."""
 
-_TROUBLES = (BackupFailed, OSError, sqlite3.Error)
-"""How a backup fails; the last where the mark of the process that makes them cannot be set."""
+_FAILURES = (BackupFailed, OSError, sqlite3.Error)
+"""What a failed backup raises; `sqlite3.Error` where the lock for making them cannot be taken."""
 _SECOND_TRY = timedelta(hours=1)
-"""After which a backup that failed is made again, unless one is due before."""
+"""How soon a failed backup is made again, unless one is due before."""
 _STAMP = "turnpost-%Y%m%dT%H%M%SZ.gz"
 """The name of a backup, by the moment at which it was begun."""
 _NAME = re.compile(r"turnpost-\d{8}T\d{6}Z\.gz")
 
 
 class BackupSchedule:
-    """A backup every so often in a folder of which the newest are kept, by one process."""
+    """Makes a backup at intervals and keeps the newest; of the processes with one folder, one does."""
 
     def __init__(
         self,
@@ -84,14 +84,14 @@ class BackupSchedule:
                 self._newest, due = now, now + self._every
                 await asyncio.to_thread(self._prune)
             self.failure = None
-        except _TROUBLES as error:
+        except _FAILURES as error:
             self.failure, due = str(error), again
             log.error("backup_failed", reason=self.failure)  # noqa: TRY400 -- the sentence says it all
         self._observer.backup(self._newest, failed=self.failure is not None)
         return due if due > now else again
 
     def _look(self) -> datetime | None:
-        """When the newest was made; what interrupted ones have left behind goes."""
+        """When the newest was made. Deletes what interrupted ones have left behind."""
         if self._mine:
             self._remove(f"turnpost-*{PART}*")
         moments = [datetime.strptime(one.name, _STAMP).replace(tzinfo=UTC) for one in self._passed()]
@@ -102,7 +102,7 @@ class BackupSchedule:
             left.unlink()
 
     def _prune(self) -> None:
-        """Take away all but the newest, the last of which has just passed its test."""
+        """Delete all but the newest, the last of which has just passed its test."""
         for old in self._passed()[: -self._keep]:
             old.unlink()
 

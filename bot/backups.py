@@ -1,4 +1,4 @@
-"""Backups as files: whole before they bear their name and, where that is wanted, tested by a restore."""
+"""Backups as files, which get their names when they are complete and, if wanted, tested by a restore."""
 
 import os
 from datetime import datetime
@@ -39,7 +39,7 @@ async def back_up(
     progress: Progress = unwatched,
     test_progress: Progress = unwatched,
 ) -> int:
-    """Write everything to a file, which appears under its name only when it is whole; how many rows.
+    """Write everything to a file, which gets its name only when it is complete; how many rows.
 
     With rules to test it by, it is restored into a database that is thrown away, and everything there is
     examined; a backup that does not pass is kept under a name that says so. Raises BackupFailed, OSError and

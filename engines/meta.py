@@ -71,7 +71,7 @@ class MetaState(Value, frozen=True):
         yield Resign()
 
     def moved(self, seat: Seat) -> MetaState:
-        """The table after an action of the game by this seat: its offer lapses, and it is late no more."""
+        """The table after an action of the game by this seat: its offer lapses, and it is no longer late."""
         return MetaState(None if self.offer == seat else self.offer, self._overdue_but(seat))
 
     def apply(

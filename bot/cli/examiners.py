@@ -1,4 +1,4 @@
-"""Processes that examine games beside each other."""
+"""Processes that examine games side by side."""
 
 import asyncio
 import os

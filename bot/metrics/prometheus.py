@@ -128,7 +128,7 @@ class PrometheusObserver(Observer):
         self._lag.observe(seconds)
 
     def backup(self, newest: datetime | None, *, failed: bool) -> None:
-        """What there is of scheduled backups."""
+        """When the newest scheduled backup was made, and whether the last one failed."""
         self._backup.set(newest.timestamp() if newest else 0)
         self._backup_failed.set(failed)
 

@@ -149,13 +149,13 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return self.play(state, seat, action)
 
     def let_run(self, state: StateT) -> StateT:
-        """The state once everything has happened to it that leaves its seats no choice (`forced`)."""
+        """The state after all forced actions (`forced`)."""
         for step in self.forced_steps(state):
             state = step.state
         return state
 
     def forced_steps(self, state: StateT) -> Iterator[Step[StateT]]:
-        """The steps of everything that happens by itself from here, one after the other (`forced`)."""
+        """The steps of all forced actions from here, in order (`forced`)."""
         while (forced := self.forced(state)) is not None:
             step = self.apply(state, *forced)
             state = step.state

@@ -8,10 +8,10 @@ ItemT = TypeVar("ItemT")
 
 
 def below(bound: int, rng: Random) -> int:
-    """A number 0 .. bound-1, each as likely."""
+    """A number 0 .. bound-1, all equally likely."""
     return int(rng.random() * bound)
 
 
 def one_of(items: Sequence[ItemT], rng: Random) -> ItemT:
-    """An item, each as likely."""
+    """An item, all equally likely."""
     return items[below(len(items), rng)]
