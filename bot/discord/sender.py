@@ -141,17 +141,7 @@ class DiscordSender:
             case PostNote(text=text):
                 return await self._posting.post(delivery, content=f"📣 {text}")
             case TurnNotice() as notice:
-                for one in (notice, *notice.others):
-                    if one.occasion == "reminder":
-                        await self._open_for_commands(one)
-                buttons = notice_buttons(notice)
-                more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                content = notices_text(notice, await self._news(notice))
-                room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
-                if (digest := await self._missed(notice, room)) is not None:
-                    content += f"{_SINCE}{digest.words}"
-                    more["files"] = [digest.picture]
-                return await self._posting.tell(delivery, notice.person_id, content=content, **more)
+                return await self._notify(delivery, notice)
             case FollowNotice() as notice:
                 return await self._tell_follower(delivery, notice)
             case InvitationNotice() as notice:
@@ -178,6 +168,20 @@ class DiscordSender:
                 return await self._posting.tell(delivery, closed.person_id, content=MAIL_CAME_BACK)
             case MailAnswer() | AddressCode() | MailInvitation():
                 raise PermanentFailure("it is for a mail address")
+
+    async def _notify(self, delivery: Delivery, notice: TurnNotice) -> Receipt:
+        """Send a turn notice, with the events since its reader last played."""
+        for one in (notice, *notice.others):
+            if one.occasion == "reminder":
+                await self._open_for_commands(one)
+        buttons = notice_buttons(notice)
+        more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
+        content = notices_text(notice, await self._news(notice))
+        room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
+        if (missed := await self._missed(notice, room)) is not None:
+            content += f"{_SINCE}{missed.words}"
+            more["files"] = [missed.picture]
+        return await self._posting.tell(delivery, notice.person_id, content=content, **more)
 
     async def _missed(self, notice: TurnNotice, room: int) -> Missed | None:
         """The events since the person last played in so many characters, for notices that list them."""
