@@ -5,7 +5,7 @@ players are not asked, nor are players who were absent and have not played since
 on the game (`GameInfo.call_off`).
 """
 
-from bot.service import deadlines, notifications, summarizing
+from bot.service import deadlines, notifications, open_requests
 from bot.service.act_limits import check_requests
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Ending, EventType
@@ -31,7 +31,7 @@ class CallingOff(TimedUseCases):
         async def wish(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
             before = live.clock.seats.ending
-            settled = before and not summarizing.asked_to_end(
+            settled = before and not open_requests.asked_to_end(
                 live.engine, live.row, live.state, live.clock.seats
             )
             if not settled and wished == (seat in before) and (wished or not before):
@@ -52,7 +52,7 @@ class CallingOff(TimedUseCases):
             live.note(
                 EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
             )
-            if after and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clock.seats):
+            if after and not open_requests.asked_to_end(live.engine, live.row, live.state, live.clock.seats):
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
             await notifications.conclude(live, person)
 
@@ -65,7 +65,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     seat = live.seat_of(person.id)
     if live.row.status not in {"active", "paused"}:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
-    if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
+    if seat is None or seat not in open_requests.playing(live.engine, live.state, len(live.row.seats)):
         raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can {what}.")
     return seat
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from bot.service import deadlines, notifications, replay, summarizing
+from bot.service import deadlines, notifications, open_requests, replay, summarizing
 from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, read_guard, verdict_on
@@ -103,7 +103,7 @@ def _last_call(live: LiveGame) -> datetime | None:
 
 def _asked(live: LiveGame, seat: int) -> bool:
     """Whether a question is open that only people answer: to this seat, or an undo request."""
-    asked = summarizing.requests(live.engine, live.row, live.state, None)
+    asked = open_requests.requests(live.engine, live.row, live.state, None)
     return live.row.undo is not None or any(one == seat for one, _ in asked)
 
 

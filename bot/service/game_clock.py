@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from bot.service import deadlines, summarizing
+from bot.service import deadlines, open_requests, summarizing
 from bot.service.event_types import Banks, EventType
 from bot.service.game_log import GameLog
 from bot.service.game_states import GameStates
@@ -82,7 +82,7 @@ class GameClock:
 
     def late(self) -> tuple[Seat, ...]:
         """The seats whose time is up when a deadline passes; never those of computers."""
-        computers = summarizing.computers(self._row)
+        computers = open_requests.computers(self._row)
         pending = tuple(seat for seat in self._engine.to_act(self._states.present) if seat not in computers)
         if self.terms.bank_days is None:
             return pending

@@ -8,12 +8,12 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from bot.column_values import Status
-from bot.service import deadlines, event_lines, event_types, replay, summarizing
+from bot.service import deadlines, event_lines, event_types, open_requests, replay, summarizing
 from bot.service.commitment import broken_promise
 from bot.service.event_types import Back, Ending, EventType, Opened, RulesMigrated, Started, StepFlags, Timing
+from bot.service.open_requests import UndoRequest
 from bot.service.replay import BrokenLog, ReplayedLog
 from bot.service.seat_clocks import PauseWish
-from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
 
@@ -237,7 +237,7 @@ def _replayed(
     if (inconsistency := broken_promise(engine, game, events)) is not None:
         yield "promise", inconsistency
     yield from _people(game, events)
-    waiting, asked = summarizing.undo_request(game), logged_undo_request(engine, events)
+    waiting, asked = open_requests.undo_request(game), logged_undo_request(engine, events)
     if waiting is not None and asked is not None and not waiting.actions:
         asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
     if waiting != asked:

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from bot.clock import DAY
-from bot.service import computers, notifications, summarizing
+from bot.service import computers, notifications, open_requests, summarizing
 from bot.service.calling_off import abandon
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_types import EventType
@@ -332,7 +332,7 @@ async def _close(live: LiveGame, row: JobRow) -> None:
 
 async def _end_alone(live: LiveGame) -> None:
     """End a game without a result that computers have played alone for long: some options let none end."""
-    playing = summarizing.playing(live.engine, live.state, len(live.row.seats))
+    playing = open_requests.playing(live.engine, live.state, len(live.row.seats))
     if not playing or not live.computers.issuperset(playing):
         return
     persons = [live.player_in(seat).id for seat in sorted(live.computers)]

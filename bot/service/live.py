@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.service import summarizing
+from bot.service import open_requests, summarizing
 from bot.service.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
 from bot.service.game_clock import GameClock
 from bot.service.game_log import GameLog
 from bot.service.game_states import GameStates
 from bot.service.game_summary import GameSummary
+from bot.service.open_requests import UndoRequest
 from bot.service.picking import offers_of
 from bot.service.refused import IsAway, Refused, refuse_illegal
 from bot.service.request import Cause, Person
 from bot.service.seat_clocks import PauseWish
-from bot.service.summarizing import UndoRequest
 from bot.store.games import Around
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
@@ -116,7 +116,7 @@ class LiveGame:
 
     def check_playing(self, seat: Seat) -> None:
         """Raises Refused for a seat that is eliminated while the game goes on."""
-        playing = summarizing.playing(self.engine, self.state, len(self.row.seats))
+        playing = open_requests.playing(self.engine, self.state, len(self.row.seats))
         if self.engine.outcome(self.state) is None and seat not in playing:
             raise Refused("eliminated", f"You are out of game {self.row.code}; you may watch it.")
 
@@ -157,25 +157,25 @@ class LiveGame:
     @property
     def computers(self) -> frozenset[Seat]:
         """The seats in which computers play."""
-        return summarizing.computers(self.row)
+        return open_requests.computers(self.row)
 
     @property
     def asked(self) -> frozenset[Seat]:
         """The seats that must answer a request."""
-        undo = summarizing.read_undo(self.row.undo)
-        asked = summarizing.requests(self.engine, self.row, self.state, undo)
+        undo = open_requests.read_undo(self.row.undo)
+        asked = open_requests.requests(self.engine, self.row, self.state, undo)
         return frozenset(seat for seat, _ in asked) | self.asked_to_pause_or_end
 
     @property
     def asked_to_pause_or_end(self) -> frozenset[Seat]:
         """The seats asked to agree to a pause or an end of the game, which may take several turns."""
-        pausing = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clock.seats)
-        ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clock.seats)
+        pausing = open_requests.asked_to_pause(self.engine, self.row, self.state, self.clock.seats)
+        ending = open_requests.asked_to_end(self.engine, self.row, self.state, self.clock.seats)
         return frozenset((*pausing, *ending))
 
     def opens_at(self, seat: Seat) -> datetime | None:
         """From when on another player may take this seat; None: never."""
-        open_seats = summarizing.open_seats(self.engine, self.row, self.state, self.clock.seats)
+        open_seats = open_requests.open_seats(self.engine, self.row, self.state, self.clock.seats)
         return dict(open_seats).get(seat)
 
     def set_alarm(self) -> None:
@@ -428,17 +428,17 @@ class LiveGame:
         self.clock.store()
 
     def _new_requests(self) -> frozenset[tuple[Seat, str]]:
-        """As `summarizing.requests`, without requests that existed before."""
+        """As `open_requests.requests`, without requests that existed before."""
         if self._ending_asked:
-            asked = summarizing.asked_to_end(self.engine, self.row, self.state, self.clock.seats)
+            asked = open_requests.asked_to_end(self.engine, self.row, self.state, self.clock.seats)
             return frozenset((seat, "end") for seat in asked)
         if self._pause_asked:
-            asked = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clock.seats)
+            asked = open_requests.asked_to_pause(self.engine, self.row, self.state, self.clock.seats)
             return frozenset((seat, "pause") for seat in asked)
         if self.states.before is None or self.row.status != "active":
             return frozenset()
         now, before = (
-            summarizing.requests(self.engine, self.row, state, summarizing.read_undo(undo))
+            open_requests.requests(self.engine, self.row, state, open_requests.read_undo(undo))
             for state, undo in ((self.state, self.row.undo), (self.states.before, self._undo_before))
         )
         return now - before

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.service import notifications, summarizing
+from bot.service import notifications, open_requests, summarizing
 from bot.service.act_limits import check_requests
 from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
@@ -62,7 +62,7 @@ class Pausing(TimedUseCases):
             seat, wish = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
             if wish is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
-            asked = summarizing.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
+            asked = open_requests.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
             # Whoever was still to agree may have left the game since.
             if agree and seat in wish.seats and asked:
                 raise Refused("no_change", "You wish that already: the others must agree.")
@@ -103,7 +103,7 @@ async def _decide(
     """Log what is wished now, and do it once everybody has agreed."""
     live.wish_to_pause(wish)
     live.note(EventType.PAUSING, seat=seat, person=person, data=wish, summary_line=words)
-    if wish is not None and not summarizing.asked_to_pause(
+    if wish is not None and not open_requests.asked_to_pause(
         live.engine, live.row, live.state, live.clock.seats
     ):
         if wish.until is None:

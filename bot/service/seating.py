@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.service import notifications, summarizing
+from bot.service import notifications, open_requests, summarizing
 from bot.service.event_types import Ending, EventType, Replaced
 from bot.service.insiders import check_knows_no_secrets
 from bot.service.integrity import logged_undo_request, seat_replaced
@@ -75,7 +75,7 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
     _disown(live, seat)
     ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
-    undo = summarizing.undo_request(live.row)
+    undo = open_requests.undo_request(live.row)
     if seat in ending:
         left = tuple(one for one in ending if one != seat)
         live.wish_to_end(left)

@@ -9,11 +9,11 @@ from bot.service.insiders import ever_sat
 from bot.service.invitations import end_absence, take_seat
 from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
+from bot.service.open_requests import playing
 from bot.service.persons import remember, remembered
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.service.summarizing import person as person_of
-from bot.service.summarizing import playing
 from bot.service.vanished import has_vanished, hides_late, open_seat
 from engines.contract import Seat
 

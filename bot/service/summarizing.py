@@ -7,115 +7,23 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from bot.service import deadlines
+from bot.service import deadlines, open_requests
 from bot.service.answers import Invitation, MessageView
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.mixture import mixtures_of
-from bot.service.request import FORMER, Person, Place
+from bot.service.request import Person, Place
 from bot.service.seat_clocks import SeatClocks
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
 from engines.contract import (
     AnyEngine,
-    Claim,
-    Draw,
-    Extend,
     IllegalOptions,
     Level,
-    MetaAction,
     Seat,
     Value,
     View,
 )
-
-
-class UndoRequest(Value, frozen=True):
-    """An undo request that waits for the others' consent; stored in `GameRow.undo`."""
-
-    by: Seat
-    undo_to: int
-    """The number of actions that remain."""
-    agreed: tuple[Seat, ...] = ()
-    actions: tuple[tuple[Seat, str], ...] = ()
-    """The actions to undo (`GameSummary.undo_actions`); empty in rows of earlier releases."""
-
-
-def undo_request(row: GameRow) -> UndoRequest | None:
-    """A game's pending undo request."""
-    return read_undo(row.undo)
-
-
-def read_undo(stored: str | None) -> UndoRequest | None:
-    """The request as `GameRow.undo` holds it."""
-    return None if stored is None else msgspec.json.decode(stored, type=UndoRequest)
-
-
-def requests(
-    engine: AnyEngine, row: GameRow, state: Value, asked: UndoRequest | None
-) -> frozenset[tuple[Seat, str]]:
-    """The pending answers of a running game: each seat with a request that it must answer."""
-    undo = ((seat, "undo") for seat in asked_to_undo(row, asked))
-    return frozenset({*_answers(engine, state, len(row.seats)), *undo})
-
-
-def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
-    """The seats still in play: those with any legal meta action."""
-    return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
-
-
-def computers(row: GameRow) -> frozenset[Seat]:
-    """The seats of computers, whose consent is never needed."""
-    return frozenset(one.seat for one in row.seats if one.seat is not None and one.player.level is not None)
-
-
-def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that must still agree to end the game without a result; none without a request."""
-    if not clocks.ending:
-        return ()
-    there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
-    missing = tuple(seat for seat in there if seat not in clocks.ending)
-    agreed = len(there) - len(missing)
-    enough = engine.info.call_off == "majority" and 2 * agreed > len(there)
-    return () if enough else missing
-
-
-def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that must still agree to a pause, or to its end."""
-    wish = clocks.pausing
-    there = () if wish is None else _people(engine, row, state)
-    return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
-
-
-def asked_to_undo(row: GameRow, request: UndoRequest | None) -> tuple[Seat, ...]:
-    """The seats that must still agree to an undo request; none without one."""
-    if request is None:
-        return ()
-    others = {request.by, *request.agreed, *_forgotten(row)}
-    return tuple(seat for seat in range(len(row.seats)) if seat not in others)
-
-
-def open_seats(
-    engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks
-) -> tuple[tuple[Seat, datetime], ...]:
-    """The seats open to other players, and from when on: one that is out of the game is nobody's to take."""
-    still = playing(engine, state, len(row.seats)) if clocks.open else ()
-    return tuple(one for one in clocks.open if one[0] in still)
-
-
-def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
-    """The seats in play that are asked: neither computers nor who was forgotten."""
-    others = _forgotten(row) | computers(row)
-    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in others]
-
-
-def _forgotten(row: GameRow) -> frozenset[Seat]:
-    """The seats of who was forgotten, who would never answer.
-
-    A vacant seat is not among them: whoever is invited to it is to have a say.
-    """
-    gone = (one for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER)
-    return frozenset(one.seat for one in gone if one.seat is not None)
 
 
 def terms_of(row: GameRow) -> Terms:
@@ -187,7 +95,7 @@ def summarize(
         view = engine.view(state, None)
     active = state if row.status == "active" else None
     clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
-    asked = undo_request(row)
+    asked = open_requests.undo_request(row)
     mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
     summary = GameSummary(
@@ -227,21 +135,21 @@ def summarize(
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
-        open=open_seats(engine, row, under_way, clocks) if under_way else (),
+        open=open_requests.open_seats(engine, row, under_way, clocks) if under_way else (),
         away=_away(row),
         clock_stopped=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),
         paused_until=clocks.paused_until if row.status == "paused" else None,
         pausing=clocks.pausing if under_way else None,
-        pausing_asked=asked_to_pause(engine, row, under_way, clocks) if under_way else (),
+        pausing_asked=open_requests.asked_to_pause(engine, row, under_way, clocks) if under_way else (),
         ending=clocks.ending if under_way else (),
-        ending_asked=asked_to_end(engine, row, under_way, clocks) if under_way else (),
-        answers=_answers(engine, active, len(row.seats)) if active else (),
+        ending_asked=open_requests.asked_to_end(engine, row, under_way, clocks) if under_way else (),
+        answers=open_requests.open_answers(engine, active, len(row.seats)) if active else (),
         hands=engine.hand is not None and active is not None,
         button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
         undo_actions=asked.actions if asked else (),
-        undo_asked=asked_to_undo(row, asked) if active else (),
+        undo_asked=open_requests.asked_to_undo(row, asked) if active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
     return replace(summary, deadline=None) if summary.computers_alone else summary
@@ -378,20 +286,3 @@ def mentioned(engine: AnyEngine, state: Value, public: View | None = None) -> tu
     if engine.mentioned is not None:
         return engine.mentioned(state)
     return (engine.view(state, None) if public is None else public).to_act
-
-
-def _answers(engine: AnyEngine, state: Value, seats: int) -> tuple[tuple[Seat, str], ...]:
-    return tuple(
-        (seat, engine.format(action))
-        for seat in range(seats)
-        for action in engine.legal_meta(state, seat)
-        if _waits(action)
-    )
-
-
-def _waits(action: MetaAction) -> bool:
-    match action:
-        case Draw(answer="accept" | "decline") | Claim() | Extend():
-            return True
-        case _:
-            return False

@@ -14,13 +14,14 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
-from bot.service import event_types, replay, summarizing
+from bot.service import event_types, open_requests, replay, summarizing
 from bot.service.act_limits import check_requests
 from bot.service.answers import Played, Reach, UndoAnswer
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Back, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
+from bot.service.open_requests import UndoRequest, undo_request
 from bot.service.persons import private_by_mail, remember
 from bot.service.play import acted_before
 from bot.service.refused import Refused
@@ -28,7 +29,6 @@ from bot.service.replay import BrokenLog
 from bot.service.replay_cache import Replays
 from bot.service.request import Cause, Person
 from bot.service.seating import disown_former
-from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines, succeeds
 from bot.store.database import Database
 from bot.store.models import EventRow
@@ -157,9 +157,9 @@ class Undoing(TimedUseCases):
             if request is None:
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
             # Whoever was still to agree may have been forgotten since.
-            if agree and seat == request.by and summarizing.asked_to_undo(live.row, request):
+            if agree and seat == request.by and open_requests.asked_to_undo(live.row, request):
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
-            play = summarizing.playing(live.engine, live.state, len(live.row.seats))
+            play = open_requests.playing(live.engine, live.state, len(live.row.seats))
             if seat in request.agreed and seat not in play:
                 raise Refused("not_in_game", "You do not play any more, and are not asked.")
             await remember(live.unit, person, live.now)
@@ -231,7 +231,7 @@ async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat)
     asked = await _requested(live, seat)
     live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
     live.ask_undo(asked)
-    for willing in sorted(live.computers & {*summarizing.asked_to_undo(live.row, asked)}):
+    for willing in sorted(live.computers & {*open_requests.asked_to_undo(live.row, asked)}):
         live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
         asked = _agree(live, asked, willing)
     await _settle(live, replays)
@@ -344,7 +344,7 @@ def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
 async def _settle(live: LiveGame, replays: Replays) -> None:
     """Undo what is asked for once all have agreed."""
     request = undo_request(live.row)
-    if request is None or summarizing.asked_to_undo(live.row, request):
+    if request is None or open_requests.asked_to_undo(live.row, request):
         return
     events = await live.unit.events.of_game(live.row.id)
     kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from bot.service import deadlines, notifications, summarizing
+from bot.service import deadlines, notifications, open_requests, summarizing
 from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
 from bot.service.event_types import EventType, Timing
@@ -217,7 +217,7 @@ async def _deadline_passed(live: LiveGame) -> None:
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
         # Nobody waits for a seat that these results eliminate.
-        left = summarizing.playing(live.engine, live.state, len(live.row.seats))
+        left = open_requests.playing(live.engine, live.state, len(live.row.seats))
         absent = [seat for seat in absent if seat in left]
     if absent:
         await absence.apply_policy(live, absent)
