@@ -231,7 +231,7 @@ class Addresses(LimitedUseCases):
                     "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
                 )
             await unit.persons.drop_identity(person.id, MAIL)
-            await unit.persons.forget_wish(person.id, "by")
+            await unit.persons.reset_notice_setting(person.id, "by")
 
     @retried
     async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:

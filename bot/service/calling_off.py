@@ -22,13 +22,13 @@ class CallingOff(TimedUseCases):
     """The use cases of ending by agreement."""
 
     @clock_first
-    async def wish(self, person: Person, code: str, wished: bool, *, cause: Cause | None) -> GameSummary:
+    async def ask(self, person: Person, code: str, wished: bool, *, cause: Cause | None) -> GameSummary:
         """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
         With enough agreement the game ends. Raises Refused.
         """
 
-        async def wish(live: LiveGame) -> None:
+        async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
             before = live.clock.seats.ending
             settled = before and not open_requests.asked_to_end(
@@ -46,7 +46,7 @@ class CallingOff(TimedUseCases):
                 if wished
                 else tuple(one for one in before if own and one != seat)
             )
-            live.wish_to_end(after)
+            live.ask_to_end(after)
             words = _words(bool(before), own, wished)
             name = live.seat_name(seat)
             live.note(
@@ -56,7 +56,7 @@ class CallingOff(TimedUseCases):
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
             await notifications.conclude(live, person)
 
-        return await self._change(code, cause, wish)
+        return await self._change(code, cause, ask)
 
 
 def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
@@ -81,6 +81,6 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
     """End a game without a result; a started one reveals its secrets."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     deadlines.clear(live.row)
-    live.wish_to_end(())
+    live.ask_to_end(())
     await drop_identity_hashes(live)
     live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)

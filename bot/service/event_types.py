@@ -46,7 +46,7 @@ class EventType(StrEnum):
     OUTAGE = "outage"
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
     PAUSING = "pausing"
-    """A pause, or its end, is asked for, agreed to or declined; `data` is the `PauseWish` that waits."""
+    """A pause, or its end, is asked for, agreed to or declined; `data` is the `PauseRequest` that waits."""
     OPENED = "opened"
     """The owner of a seat has vanished and is warned; `data` is an `Opened`."""
     HERE = "here"

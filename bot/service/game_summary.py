@@ -10,7 +10,7 @@ from msgspec import field
 
 from bot.column_values import Status
 from bot.service.request import Person, Place
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.service.terms import Terms
 from engines.contract import Outcome, Seat, Value
 
@@ -105,7 +105,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Whether the clock is stopped until they are back."""
     paused_until: datetime | None = None
     """Until when the players have agreed to pause."""
-    pausing: PauseWish | None = None
+    pausing: PauseRequest | None = None
     """A requested pause, or its end ..."""
     pausing_asked: tuple[Seat, ...] = ()
     """... and those who are still to agree to it."""

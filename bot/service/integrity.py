@@ -13,7 +13,7 @@ from bot.service.commitment import broken_promise
 from bot.service.event_types import Back, Ending, EventType, Opened, RulesMigrated, Started, StepFlags, Timing
 from bot.service.open_requests import UndoRequest
 from bot.service.replay import BrokenLog, ReplayedLog
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
 
@@ -353,13 +353,13 @@ def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | Non
     return hours[-1] if hours else otherwise
 
 
-def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
+def pausing_of(events: Sequence[EventRow]) -> PauseRequest | None:
     """The open pause request according to the log."""
     kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
     last = next((event for event in reversed(events) if event.kind in kinds), None)
     if last is None or last.kind != EventType.PAUSING or last.data is None:
         return None
-    return event_types.data_of(last, PauseWish)
+    return event_types.data_of(last, PauseRequest)
 
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:

@@ -18,7 +18,7 @@ from bot.service.open_requests import UndoRequest
 from bot.service.picking import offers_of
 from bot.service.refused import IsAway, Refused, refuse_illegal
 from bot.service.request import Cause, Person
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.store.games import Around
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
@@ -415,16 +415,16 @@ class LiveGame:
             took_back=self._took_back,
         )
 
-    def wish_to_end(self, seats: tuple[Seat, ...]) -> None:
+    def ask_to_end(self, seats: tuple[Seat, ...]) -> None:
         """Set the seats in favour of ending the game without a result."""
         self._ending_asked = bool(seats) and not self.clock.seats.ending
         self.clock.seats = replace(self.clock.seats, ending=seats)
         self.clock.store()
 
-    def wish_to_pause(self, wish: PauseWish | None) -> None:
+    def ask_to_pause(self, request: PauseRequest | None) -> None:
         """Set or (None) clear the pause request."""
-        self._pause_asked = wish is not None and self.clock.seats.pausing is None
-        self.clock.seats = replace(self.clock.seats, pausing=wish)
+        self._pause_asked = request is not None and self.clock.seats.pausing is None
+        self.clock.seats = replace(self.clock.seats, pausing=request)
         self.clock.store()
 
     def _new_requests(self) -> frozenset[tuple[Seat, str]]:

@@ -62,9 +62,9 @@ def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCloc
 
 def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
     """The seats that must still agree to a pause, or to its end."""
-    wish = clocks.pausing
-    there = () if wish is None else _people(engine, row, state)
-    return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
+    request = clocks.pausing
+    there = () if request is None else _people(engine, row, state)
+    return tuple(seat for seat in there if request is not None and seat not in request.seats)
 
 
 def asked_to_undo(row: GameRow, request: UndoRequest | None) -> tuple[Seat, ...]:

@@ -15,27 +15,27 @@ from bot.service.live import LiveGame
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.service.undoing import REQUEST_LIFE
 from bot.service.usecases import succeeds
 from engines.contract import Seat
 
 _LONGEST: Final = timedelta(days=366)
 _AT_ONCE: Final = 100
-"""Wishes that expire at a time."""
+"""Requests that expire at a time."""
 
 
 class Pausing(TimedUseCases):
     """The use cases of pausing by agreement."""
 
     @clock_first
-    async def wish(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
+    async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
         """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
         The request lasts for `REQUEST_LIFE` at most. Raises Refused.
         """
 
-        async def wish(live: LiveGame) -> None:
+        async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "ask for that")
             await check_requests(live, person.id)
             asker = await remembered(live.unit, person, live.now)
@@ -50,28 +50,28 @@ class Pausing(TimedUseCases):
                 raise Refused("bad_day", "Name a day to come within a year: play goes on when it begins.")
             what = "go on now" if until is None else f"be paused until {until:%Y-%m-%d}"
             words = f"{live.seat_name(seat)} asks that the game {what}"
-            await _decide(live, summarizing.person(asker), seat, PauseWish((seat,), until), words)
+            await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
 
-        return await self._change(code, cause, wish)
+        return await self._change(code, cause, ask)
 
     @clock_first
     async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameSummary:
         """Answer a request, or withdraw one's own. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
-            seat, wish = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
-            if wish is None:
+            seat, request = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
+            if request is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
             asked = open_requests.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
             # Whoever was still to agree may have left the game since.
-            if agree and seat in wish.seats and asked:
+            if agree and seat in request.seats and asked:
                 raise Refused("no_change", "You wish that already: the others must agree.")
-            if agree and wish.until is not None and wish.until <= live.now:
+            if agree and request.until is not None and request.until <= live.now:
                 raise Refused("too_late", "The day until which the game was to be paused has come already.")
             asker = summarizing.person(await remembered(live.unit, person, live.now))
             name = live.seat_name(seat)
             if agree:
-                agreed = PauseWish(tuple(sorted({*wish.seats, seat})), wish.until)
+                agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
                 await _decide(live, asker, seat, agreed, f"{name} agrees")
             else:
                 await _decide(live, asker, seat, None, f"{name} would rather leave it as it is")
@@ -79,7 +79,7 @@ class Pausing(TimedUseCases):
         return await self._change(code, cause, answer)
 
     async def expire(self) -> None:
-        """Close the wishes that have waited for `REQUEST_LIFE`."""
+        """Close the requests that have waited for `REQUEST_LIFE`."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
             codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
@@ -98,16 +98,16 @@ def _begins(day: date, zone: str | None) -> datetime:
 
 
 async def _decide(
-    live: LiveGame, person: Person | None, seat: Seat | None, wish: PauseWish | None, words: str
+    live: LiveGame, person: Person | None, seat: Seat | None, request: PauseRequest | None, words: str
 ) -> None:
-    """Log what is wished now, and do it once everybody has agreed."""
-    live.wish_to_pause(wish)
-    live.note(EventType.PAUSING, seat=seat, person=person, data=wish, summary_line=words)
-    if wish is not None and not open_requests.asked_to_pause(
+    """Log the present request, and do it once everybody has agreed."""
+    live.ask_to_pause(request)
+    live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words)
+    if request is not None and not open_requests.asked_to_pause(
         live.engine, live.row, live.state, live.clock.seats
     ):
-        if wish.until is None:
+        if request.until is None:
             control.resume(live)
         else:
-            control.pause(live, until=wish.until)
+            control.pause(live, until=request.until)
     await notifications.conclude(live, person)

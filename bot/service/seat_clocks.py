@@ -34,7 +34,7 @@ class Refill(Value, frozen=True):
     """What a bank ever holds."""
 
 
-class PauseWish(Value, frozen=True):
+class PauseRequest(Value, frozen=True):
     """An open pause request, to pause or to resume; the data of a `PAUSING` event."""
 
     seats: tuple[Seat, ...]
@@ -59,7 +59,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     until the clock period ends."""
     ending: tuple[Seat, ...] = ()
     """The seats in favour of ending the game without a result."""
-    pausing: PauseWish | None = None
+    pausing: PauseRequest | None = None
     """An open pause request."""
     paused_until: datetime | None = None
     """Until when the game is paused by agreement."""

@@ -10,7 +10,7 @@ from bot.service.integrity import logged_undo_request, seat_replaced
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.store.models import EventRow, PersonRow
 from engines.contract import Draw, Extend, Seat
 
@@ -78,13 +78,13 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     undo = open_requests.undo_request(live.row)
     if seat in ending:
         left = tuple(one for one in ending if one != seat)
-        live.wish_to_end(left)
+        live.ask_to_end(left)
         live.note(EventType.ENDING, seat=seat, data=Ending(left))
     if pausing is not None and seat in pausing.seats:
         left = tuple(one for one in pausing.seats if one != seat)
-        wish = PauseWish(left, pausing.until) if left else None
-        live.wish_to_pause(wish)
-        live.note(EventType.PAUSING, seat=seat, data=wish)
+        request = PauseRequest(left, pausing.until) if left else None
+        live.ask_to_pause(request)
+        live.note(EventType.PAUSING, seat=seat, data=request)
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
         live.ask_undo(await asyncio.to_thread(logged_undo_request, live.engine, events))

@@ -129,7 +129,7 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
         await unit.persons.close_dms(person_id, now)
     if closes and kind == doors.MAIL:
         if another:
-            await unit.persons.forget_wish(person_id, "by")
+            await unit.persons.reset_notice_setting(person_id, "by")
             unit.outbox.add(delivery_row(None, None, payloads.DoorClosed(person_id), now))
         else:
             await _tell_of_unreachable(unit, person_id, now)

@@ -1,4 +1,4 @@
-"""Games in which something is to be done: a clock is due, a wish has expired, nobody came."""
+"""Games in which something is to be done: a clock is due, a request has expired, nobody came."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -113,7 +113,7 @@ class Persons(Repository):
         closed = await self._session.scalar(select(PersonRow.dms_closed_at).where(PersonRow.id == person_id))
         return closed is not None
 
-    async def forget_wish(self, person_id: int, name: str) -> None:
+    async def reset_notice_setting(self, person_id: int, name: str) -> None:
         """Reset one of a person's notice settings to the default."""
         row = await self.get(person_id)
         if row is not None:

@@ -13,7 +13,7 @@ from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
 from bot.service.answers import UndoAnswer
 from bot.service.payloads import TurnNotice
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 from tests.service.people import SINCE
@@ -119,9 +119,12 @@ def test_several_who_must_agree_are_all_called() -> None:
         ({"ending": (0,), "ending_asked": (1,)}, []),
         ({"undo_asked_by": 1, "undo_asked": (0,)}, ["+Allow the undo", "Refuse it"]),
         ({"undo_asked_by": 0, "undo_asked": (1,)}, []),
-        ({"pausing": PauseWish((1,), SINCE), "pausing_asked": (0,)}, ["+Agree to the pause", "Decline it"]),
-        ({"pausing": PauseWish((1,), None), "pausing_asked": (0,)}, ["+Go on", "Decline it"]),
-        ({"pausing": PauseWish((0,), SINCE), "pausing_asked": (1,)}, []),
+        (
+            {"pausing": PauseRequest((1,), SINCE), "pausing_asked": (0,)},
+            ["+Agree to the pause", "Decline it"],
+        ),
+        ({"pausing": PauseRequest((1,), None), "pausing_asked": (0,)}, ["+Go on", "Decline it"]),
+        ({"pausing": PauseRequest((0,), SINCE), "pausing_asked": (1,)}, []),
     ],
 )
 def test_a_request_is_answered_by_whom_it_asks_and_on_the_card_by_anybody(

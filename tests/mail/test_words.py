@@ -14,7 +14,7 @@ from bot.mail.text_part import text_of
 from bot.mail.writing import Reader
 from bot.service.answers import Invitation, MessageView
 from bot.service.payloads import DirectChat
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from engines.contract import Outcome
 from engines.registry import ENGINES
 from tests.discord.summaries import ANN, BOB, summary
@@ -83,10 +83,10 @@ def test_how_far_a_deadline_is(left: timedelta, words: str) -> None:
         ({"undo_asked_by": 1, "undo_asked": (0,)}, ["undo allow", "undo refuse"]),
         ({"undo_asked_by": 0, "undo_asked": (1,)}, []),
         (
-            {"pausing": PauseWish((1,), NOW), "pausing_asked": (0,)},
+            {"pausing": PauseRequest((1,), NOW), "pausing_asked": (0,)},
             ["pause answer agree", "pause answer decline"],
         ),
-        ({"pausing": PauseWish((0,), NOW), "pausing_asked": (1,)}, []),
+        ({"pausing": PauseRequest((0,), NOW), "pausing_asked": (1,)}, []),
     ],
 )
 def test_a_request_is_answered_by_whom_it_asks(changes: dict[str, Any], written: list[str]) -> None:
@@ -95,7 +95,7 @@ def test_a_request_is_answered_by_whom_it_asks(changes: dict[str, Any], written:
 
 def test_a_pause_is_agreed_to_and_ended() -> None:
     labels = [
-        writing._answers(summary(pausing=PauseWish((1,), until), pausing_asked=(0,)), 0)[0][0]
+        writing._answers(summary(pausing=PauseRequest((1,), until), pausing_asked=(0,)), 0)[0][0]
         for until in (NOW, None)
     ]
     assert labels == ["Agree to the pause", "Go on"]

@@ -202,7 +202,7 @@ async def test_who_only_lets_it_go_on_and_never_plays_holds_nobody_up_for_ever(
     await service.substitutes.propose(other, game.code, away, cause=new_cause())
     await service.substitutes.here(owner, game.code, cause=new_cause())
     # What is only asked or answered is no play.
-    await service.pausing.wish(owner, game.code, (clock.now() + 5 * DAY).date(), cause=new_cause())
+    await service.pausing.ask(owner, game.code, (clock.now() + 5 * DAY).date(), cause=new_cause())
     await service.pausing.answer(owner, game.code, agree=False, cause=new_cause())
     while (game := await service.reading.summary(game.code)).to_act != (away,):
         await act(service, other, game.code, (await service.play.choices(other, game.code)).offers[0].action)
@@ -232,7 +232,7 @@ async def test_who_was_absent_and_has_not_played_since_is_not_asked_whether_the_
     assert owner is not None
     assert other is not None
     await service.clock.resume(owner, game.code, cause=new_cause())
-    over = await service.calling_off.wish(other, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(other, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
 
 

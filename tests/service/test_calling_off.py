@@ -36,22 +36,22 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     game = await running(service)
     await act(service, ANN, game.code, "@d3")
     cause = new_cause()
-    asked = await service.calling_off.wish(ANN, game.code, True, cause=cause)
+    asked = await service.calling_off.ask(ANN, game.code, True, cause=cause)
     assert (asked.status, asked.ending, asked.ending_asked) == ("active", (0,), (1,))
-    assert (await service.calling_off.wish(ANN, game.code, True, cause=cause)).ending == (0,)
+    assert (await service.calling_off.ask(ANN, game.code, True, cause=cause)).ending == (0,)
     card = await newest_card(database, game.code)
     assert card.called == (1,), "who is to answer, alone"
     with pytest.raises(Refused, match="You wish that already"):
-        await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+        await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="Only who still plays"):
-        await service.calling_off.wish(CLEO, game.code, True, cause=new_cause())
+        await service.calling_off.ask(CLEO, game.code, True, cause=new_cause())
     await act(service, BOB, game.code, "@c5")
     await healthy(service, database, game.code)
-    over = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
     assert (over.status, over.outcome, over.ending) == ("abandoned", None, ())
     assert "without a result" in " ".join((await newest_card(database, game.code)).summary_lines)
     with pytest.raises(Refused, match="is not running"):
-        await service.calling_off.wish(BOB, game.code, False, cause=new_cause())
+        await service.calling_off.ask(BOB, game.code, False, cause=new_cause())
     await healthy(service, database, game.code)
     await service.admin.apply(Operator(), game.code, Rollback(2))
     assert (await service.reading.summary(game.code)).ending == ()
@@ -63,12 +63,12 @@ async def test_a_wish_is_taken_back_or_declined(service: Service, database: Data
     for person in (BOB, CLEO):
         game = await service.lobby.join(person, game.code, cause=new_cause())
     with pytest.raises(Refused, match="Nobody wishes that"):
-        await service.calling_off.wish(ANN, game.code, False, cause=new_cause())
-    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
-    asked = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
-    back = await service.calling_off.wish(ANN, game.code, False, cause=new_cause())
+        await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
+    back = await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
     assert set(back.ending) == set(asked.ending) - {_seat(game, ANN)}
-    assert (await service.calling_off.wish(CLEO, game.code, False, cause=new_cause())).ending == ()
+    assert (await service.calling_off.ask(CLEO, game.code, False, cause=new_cause())).ending == ()
     await healthy(service, database, game.code)
 
 
@@ -86,10 +86,10 @@ async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
     paused = await service.clock.process_timeout(game.code)
     assert (paused.status, paused.absent) == ("paused", (away,))
     with pytest.raises(Refused, match="Only who still plays"):
-        await service.calling_off.wish(people[others[0]], game.code, True, cause=new_cause())
-    asked = await service.calling_off.wish(people[others[1]], game.code, True, cause=new_cause())
+        await service.calling_off.ask(people[others[0]], game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(people[others[1]], game.code, True, cause=new_cause())
     assert asked.ending_asked == (others[2],)
-    over = await service.calling_off.wish(people[others[2]], game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(people[others[2]], game.code, True, cause=new_cause())
     assert over.status == "abandoned"
     await healthy(service, database, game.code)
 
@@ -109,7 +109,7 @@ async def test_who_is_asked_does_not_show_who_has_acted_in_secret(
     assert (await service.clock.process_timeout(game.code)).absent == (0, 1)
     await service.clock.resume(people[2], game.code, cause=new_cause())
     clock.advance(POSTING)
-    asked = await service.calling_off.wish(people[2], game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(people[2], game.code, True, cause=new_cause())
     assert asked.ending_asked == (3,)
     await act(service, people[0], game.code, "ready")
     if agreed_pause:
@@ -128,10 +128,10 @@ async def test_who_resigns_need_not_agree_any_more(service: Service, database: D
     for person in (BOB, CLEO):
         game = await service.lobby.join(person, game.code, cause=new_cause())
     for person in (ANN, BOB):
-        await service.calling_off.wish(person, game.code, True, cause=new_cause())
+        await service.calling_off.ask(person, game.code, True, cause=new_cause())
     left = (await act(service, CLEO, game.code, "resign")).summary
     assert (left.status, len(left.ending), left.ending_asked) == ("active", 2, ())
-    over = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
     await healthy(service, database, game.code)
 
@@ -142,8 +142,8 @@ async def test_where_the_rules_say_so_a_majority_ends_it(database: Database, clo
     game = await opened(service, "reef", seats=3)
     for person in (BOB, CLEO):
         game = await service.lobby.join(person, game.code, cause=new_cause())
-    assert (await service.calling_off.wish(ANN, game.code, True, cause=new_cause())).status == "active"
-    assert (await service.calling_off.wish(BOB, game.code, True, cause=new_cause())).status == "abandoned"
+    assert (await service.calling_off.ask(ANN, game.code, True, cause=new_cause())).status == "active"
+    assert (await service.calling_off.ask(BOB, game.code, True, cause=new_cause())).status == "abandoned"
 
 
 async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
@@ -153,8 +153,8 @@ async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
     for person in (BOB, CLEO):
         await service.lobby.join(person, game.code, cause=new_cause())
     await service.privacy.forget(CLEO.id)
-    asked = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert asked.ending_asked == (asked.seat_of(BOB.id),)
-    over = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
     await healthy(service, database, game.code)

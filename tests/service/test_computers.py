@@ -699,11 +699,11 @@ async def test_a_draw_is_accepted_by_who_expects_no_more(
 async def test_a_pause_and_an_end_are_agreed_by_people_alone(service: Service, clock: ManualClock) -> None:
     game = await against(service)
     day = (clock.now() + timedelta(days=3)).date()
-    paused = await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+    paused = await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     assert paused.status == "paused"
-    active = await service.pausing.wish(ANN, game.code, None, cause=new_cause())
+    active = await service.pausing.ask(ANN, game.code, None, cause=new_cause())
     assert active.status == "active"
-    over = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
 
 
@@ -712,9 +712,9 @@ async def test_a_game_that_is_paused_calls_no_computer(
 ) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
-    await service.pausing.wish(ANN, game.code, (clock.now() + timedelta(days=3)).date(), cause=new_cause())
+    await service.pausing.ask(ANN, game.code, (clock.now() + timedelta(days=3)).date(), cause=new_cause())
     assert await jobs(database) == []
-    await service.pausing.wish(ANN, game.code, None, cause=new_cause())
+    await service.pausing.ask(ANN, game.code, None, cause=new_cause())
     assert await jobs(database) == [("move", 1, "pending")]
 
 

@@ -146,7 +146,7 @@ async def test_it_waits_on_for_others_who_are_absent(
 
 async def test_nobody_has_agreed_to_the_end_for_a_newcomer(service: Service, database: Database) -> None:
     game = await running(service, deadline_hours=None)
-    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     await seat(service, game.code, 0)
     assert (await service.reading.summary(game.code)).ending == ()
     assert await history(service, game.code) == [
@@ -154,7 +154,7 @@ async def test_nobody_has_agreed_to_the_end_for_a_newcomer(service: Service, dat
         "White goes to another player",
         "no longer wished",
     ]
-    asked = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
     assert (asked.status, asked.ending_asked) == ("active", (0,))
     await sane(service, database, game.code)
 
@@ -254,7 +254,7 @@ async def test_nobody_has_agreed_to_a_pause_for_a_newcomer(
 ) -> None:
     game, (first, second, third) = await of_three(service)
     day = (clock.now() + 30 * DAY).date()
-    await service.pausing.wish(first, game.code, day, cause=new_cause())
+    await service.pausing.ask(first, game.code, day, cause=new_cause())
     await service.pausing.answer(second, game.code, True, cause=new_cause())
     await seat(service, game.code, 1)
     asked = await service.reading.summary(game.code)
@@ -269,7 +269,7 @@ async def test_a_wish_for_a_pause_goes_with_who_alone_has_asked(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, deadline_hours=None)
-    await service.pausing.wish(ANN, game.code, (clock.now() + 30 * DAY).date(), cause=new_cause())
+    await service.pausing.ask(ANN, game.code, (clock.now() + 30 * DAY).date(), cause=new_cause())
     await seat(service, game.code, 0)
     assert (await service.reading.summary(game.code)).pausing is None
     await sane(service, database, game.code)
@@ -278,7 +278,7 @@ async def test_a_wish_for_a_pause_goes_with_who_alone_has_asked(
 async def test_a_newcomer_prolongs_no_wish_of_others(service: Service, clock: ManualClock) -> None:
     game, (first, second, _) = await of_three(service)
     day = (clock.now() + 30 * DAY).date()
-    await service.pausing.wish(first, game.code, day, cause=new_cause())
+    await service.pausing.ask(first, game.code, day, cause=new_cause())
     await service.pausing.answer(second, game.code, True, cause=new_cause())
     clock.advance(REQUEST_LIFE - HOUR)
     await seat(service, game.code, 0)

@@ -251,7 +251,7 @@ async def test_nobody_sweeps_away_what_others_have_planned_by_asking_for_somethi
     await play_through(service, game.code, SAMPLE[:2])
     await plan(service, BOB, game.code, "whatever", "@d5")
     for wished in (True, False):
-        await service.calling_off.wish(ANN, game.code, wished, cause=new_cause())
+        await service.calling_off.ask(ANN, game.code, wished, cause=new_cause())
     await act(service, ANN, game.code, "@c2")
     await later(service, clock, game.code)
     assert (await history(service, game.code))[-2:] == ["@c2", "@d5"]

@@ -28,7 +28,7 @@ DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
 async def ask(service: Service, code: str, clock: ManualClock, days: int | None = 3) -> GameSummary:
     day = None if days is None else (clock.now() + days * DAY).date()
-    return await service.pausing.wish(ANN, code, day, cause=new_cause())
+    return await service.pausing.ask(ANN, code, day, cause=new_cause())
 
 
 async def answer(service: Service, code: str, person: Any = BOB, agree: bool = True) -> GameSummary:

@@ -92,7 +92,7 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
     await act(service, ann, game.code, SAMPLE[0])
     assert await notified() == [("turn", bob.id)]
     day = clock.now().date() + timedelta(days=3)
-    await service.pausing.wish(bob, game.code, day, cause=new_cause())
+    await service.pausing.ask(bob, game.code, day, cause=new_cause())
     assert await notified() == [("asked", ann.id)]
     await act(service, bob, game.code, Resign())
     assert await notified() == [("table", ann.id)]

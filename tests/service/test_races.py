@@ -287,15 +287,15 @@ async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
         games = [await running(services[0], deadline_hours=24) for _ in range(3)]
         day = (clock.now() + timedelta(days=4)).date()
         for game in games:
-            await services[0].pausing.wish(ANN, game.code, day, cause=new_cause())
-            await services[0].calling_off.wish(ANN, game.code, True, cause=new_cause())
+            await services[0].pausing.ask(ANN, game.code, day, cause=new_cause())
+            await services[0].calling_off.ask(ANN, game.code, True, cause=new_cause())
         await services[0].vacations.go(BOB, day, (clock.now() + timedelta(days=1)).date())
         clock.advance(timedelta(hours=13))
         await together(
             *(service.vacations.process_due() for service in services),
             services[1].vacations.end(BOB),
             *(services[0].pausing.answer(BOB, game.code, True, cause=new_cause()) for game in games),
-            *(services[1].calling_off.wish(BOB, game.code, True, cause=new_cause()) for game in games),
+            *(services[1].calling_off.ask(BOB, game.code, True, cause=new_cause()) for game in games),
             *(services[1].pausing.answer(ANN, game.code, False, cause=new_cause()) for game in games),
             *(act(services[0], ANN, game.code, "@d3") for game in games),
         )
@@ -321,7 +321,7 @@ async def test_a_wish_that_is_declined_and_asked_anew_while_it_expires_is_not_cl
 
     async def ask() -> None:
         if kind == "pause":
-            await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+            await service.pausing.ask(ANN, game.code, day, cause=new_cause())
         else:
             await service.undo.request_undo(ANN, game.code, cause=new_cause())
 

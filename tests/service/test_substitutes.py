@@ -176,7 +176,7 @@ async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_ha
     agreed = (await running(service, deadline_hours=None)).code
     clock.advance(timedelta(hours=1))
     day = (clock.now() + 20 * DAY).date()
-    await service.pausing.wish(BOB, agreed, day, cause=new_cause())
+    await service.pausing.ask(BOB, agreed, day, cause=new_cause())
     await service.pausing.answer(ANN, agreed, True, cause=new_cause())
     clock.advance(6 * DAY)
     for code in (slow, agreed):
@@ -286,7 +286,7 @@ async def test_who_was_absent_before_keeps_an_open_seat_only_by_playing(
     clock.advance(DAY)
     await service.clock.process(game.code)
     await service.clock.resume(BOB, game.code, cause=new_cause())
-    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [0]
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
     await act(service, ANN, game.code, "@d3")

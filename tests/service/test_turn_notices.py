@@ -235,9 +235,9 @@ async def test_who_asks_the_same_again_and_again_pings_once(
         elif what == "undo":
             await service.undo.request_undo(ANN, code, cause=new_cause())
         elif what == "pause":
-            await service.pausing.wish(ANN, code, day, cause=new_cause())
+            await service.pausing.ask(ANN, code, day, cause=new_cause())
         else:
-            await service.calling_off.wish(ANN, code, True, cause=new_cause())
+            await service.calling_off.ask(ANN, code, True, cause=new_cause())
         await weeks.deliver_all()
         clock.advance(MINUTE)
         if what == "draw":
@@ -247,7 +247,7 @@ async def test_who_asks_the_same_again_and_again_pings_once(
         elif what == "pause":
             await service.pausing.answer(ANN, code, False, cause=new_cause())
         else:
-            await service.calling_off.wish(ANN, code, False, cause=new_cause())
+            await service.calling_off.ask(ANN, code, False, cause=new_cause())
         await weeks.deliver_all()
     assert weeks.pings(BOB) == 2, "and he was asked for something of its own, once"
 
@@ -283,9 +283,9 @@ async def test_a_wish_for_a_pause_or_the_end_is_told_as_one_wishes(
     clock.advance(LATER)
     if what == "pause":
         day = (clock.now() + timedelta(days=3)).date()
-        await service.pausing.wish(ANN, code, day, cause=new_cause())
+        await service.pausing.ask(ANN, code, day, cause=new_cause())
     else:
-        await service.calling_off.wish(ANN, code, True, cause=new_cause())
+        await service.calling_off.ask(ANN, code, True, cause=new_cause())
     await weeks.pass_by(3 * HOUR, HOUR / 2)
     assert (weeks.pings(BOB), len(weeks.notices(BOB))) == (0, 1)
     (result,) = weeks.notices(BOB)

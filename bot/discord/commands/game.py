@@ -209,7 +209,7 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
 
 async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
     """Ask to end a game without a result, or withdraw that. Raises Refused."""
-    now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
+    now = await responder.service.calling_off.ask(responder.person, code, wished, cause=responder.cause)
     text = ending_words(now, responder.status_line(now), Markdown(), wished=wished)
     await responder.say(f"{title(now)}\n{text}")
 

@@ -17,8 +17,7 @@ from engines.contract import AnyEngine
 async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Ask for a pause until a day or, without one, to go on now. Raises Refused."""
     day = day_of(options["day"]) if "day" in options else None
-    wished = responder.service.pausing.wish
-    now = await wished(responder.person, summary.code, day, cause=responder.cause)
+    now = await responder.service.pausing.ask(responder.person, summary.code, day, cause=responder.cause)
     await _say(responder, now, "You asked; {} must agree within two days.")
 
 

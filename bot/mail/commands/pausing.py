@@ -13,15 +13,15 @@ from bot.service.game_summary import GameSummary
 
 async def until(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Ask the others to pause the game until a day. Raises Refused."""
-    return await _wish(request, str(options["day"]))
+    return await _ask(request, str(options["day"]))
 
 
 async def end(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Let a game that is paused go on, or ask the others to. Raises Refused."""
-    return await _wish(request, None)
+    return await _ask(request, None)
 
 
-async def _wish(request: MailRequest, day: str | None) -> Reply:
+async def _ask(request: MailRequest, day: str | None) -> Reply:
     code = await request.code_to_play()
     summary = await request.summary(code)
     request.check_current(summary)
@@ -30,7 +30,7 @@ async def _wish(request: MailRequest, day: str | None) -> Reply:
         now = await service.clock.resume(person, code, cause=cause)
         return Reply(f"{telling.titled(now)} goes on.\n{request.status(now)}", now)
     wished = None if day is None else day_of(day, request.today(request.zone))
-    now = await service.pausing.wish(person, code, wished, cause=cause)
+    now = await service.pausing.ask(person, code, wished, cause=cause)
     return _after(request, now, "You asked; {} must agree within two days.")
 
 

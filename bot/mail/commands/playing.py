@@ -291,7 +291,7 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     if asks and summary.status != "finished" and summary.plays_alone(request.person.id):
         text = f"{telling.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
         return Reply(text, summary, confirms=confirm_key(_END), choices=(("End it", "yes"),), stops=True)
-    now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
+    now = await request.service.calling_off.ask(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
 
