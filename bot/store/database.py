@@ -70,12 +70,12 @@ class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
     """Rolls back the transaction of a rehearsal."""
 
 
-def _happened(unit: Unit) -> list[str]:
-    """What a unit of work notifies of: `KINDS`."""
-    happened = ["outbox"] if unit.outbox.added else []
+def _notifications(unit: Unit) -> list[str]:
+    """The notifications of a unit of work: `KINDS`."""
+    notifications = ["outbox"] if unit.outbox.added else []
     if unit.alarm is not None:
-        happened.append(f"clocks@{unit.alarm.isoformat()}")
-    return [*happened, "jobs"] if unit.jobs.added else happened
+        notifications.append(f"clocks@{unit.alarm.isoformat()}")
+    return [*notifications, "jobs"] if unit.jobs.added else notifications
 
 
 def _secretly(event: EventRow) -> bool:
@@ -127,9 +127,9 @@ class Database(Storage):
         """
         self._listeners["jobs"].append(lambda _: listener())
 
-    def wake(self, happened: Iterable[str]) -> None:
+    def wake(self, notifications: Iterable[str]) -> None:
         """Call the listeners of these `KINDS`; unknown kinds are ignored."""
-        for kind, _, what in (one.partition("@") for one in happened):
+        for kind, _, what in (one.partition("@") for one in notifications):
             for listener in self._listeners.get(kind, ()):
                 listener(what)
 
@@ -162,7 +162,7 @@ class Database(Storage):
                 player=None if _secretly(event) else event.player_id,
             )
         own = "outbox@" + " ".join(unit.outbox.nonces)
-        self.wake(own if one == "outbox" else one for one in _happened(unit))
+        self.wake(own if one == "outbox" else one for one in _notifications(unit))
 
     @asynccontextmanager
     async def _committed(self) -> AsyncIterator[Unit]:
@@ -173,7 +173,9 @@ class Database(Storage):
             yield unit
             # A process with an outbox delivers its own rows; jobs are often done by another process.
             for_others = [
-                one for one in _happened(unit) if one == "jobs" or not self._listeners[one.partition("@")[0]]
+                one
+                for one in _notifications(unit)
+                if one == "jobs" or not self._listeners[one.partition("@")[0]]
             ]
             if for_others and self.file is None:
                 await unit.notify(CHANNEL, f"{self.name} {' '.join(for_others)}")

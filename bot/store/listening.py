@@ -66,9 +66,9 @@ class Listener:
             await engine.dispose()
 
     def _notified(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        name, *happened = str(payload).split()
+        name, *notifications = str(payload).split()
         if name != self._database.name:
-            self._database.wake(happened)
+            self._database.wake(notifications)
 
     async def _set_clock(self, connection: Any) -> None:
         if not self._clock.adjustable:
