@@ -53,7 +53,7 @@ async def conclude(
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
     """Enqueue the card, hands and notices that these changes require; the present public facts."""
     summary = await publish(live, changes, actor)
-    hands(live, summary)
+    _show_changed_hands(live, summary)
     return summary
 
 
@@ -210,7 +210,7 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameS
         enqueue(live, notice).not_before = not_before
 
 
-def hands(live: LiveGame, summary: GameSummary) -> None:
+def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
     """Send changed hands to their owners. `summary`: the present public facts."""
     hand, before = live.engine.hand, live.states.before
     if hand is None:

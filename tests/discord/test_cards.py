@@ -21,7 +21,7 @@ from bot.sentences import clock_words, duration_text, option_words
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.request import Person
-from bot.service.seat_clocks import PauseWish
+from bot.service.seat_clocks import PauseRequest
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
 from engines.meta import MetaEvent, narrate_meta
@@ -321,7 +321,7 @@ def test_whose_turn_it_is_is_told_once() -> None:
     [
         ({"ending": (0,), "ending_asked": (1,)}, "White wishes to end the game without a result"),
         (
-            {"pausing": PauseWish((0,), datetime(2026, 3, 1, tzinfo=UTC)), "pausing_asked": (1,)},
+            {"pausing": PauseRequest((0,), datetime(2026, 3, 1, tzinfo=UTC)), "pausing_asked": (1,)},
             "White asks that the game be paused until 2026-03-01",
         ),
     ],

@@ -140,8 +140,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
         await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
         live, changes, _ = imported
         notifications.started(live)
-        game = await notifications.publish(live, changes)
-        notifications.hands(live, game)
+        game = await notifications.tell(live, changes)
     await host.deliver()
     return game
 

@@ -99,11 +99,11 @@ async def test_a_table_is_asked_only_so_often_for_a_pause_an_end_or_an_undo(
     with pytest.raises(Refused, match="2 times within a day"):
         await service.pausing.wish(ANN, game.code, day, cause=new_cause())
     with pytest.raises(Refused, match="2 times within a day"):
-        await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+        await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="2 times within a day"):
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
-    await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
-    await service.calling_off.wish(ANN, game.code, False, cause=new_cause())
+    await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
     clock.advance(DAY)
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
 

@@ -461,7 +461,7 @@ async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
     game = await running(service, "nim", seats=2, options={"heap": 9}, terms=terms)
     clock.advance(timedelta(hours=20))
     await act(service, ANN, game.code, "1")
-    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     before = await service.reading.summary(game.code)
     assert before.ending == (0,)
     await mend(database, "UPDATE games SET clock = 'x'")

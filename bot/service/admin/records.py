@@ -92,6 +92,5 @@ async def import_record(
         warnings.append("The game waits until all who are invited have accepted; they have a week.")
     notifications.started(live)
     changes = replace(changes, starts_period=changes.starts_period and not invited)
-    summary = await notifications.publish(live, replace(changes, lines=lines, other_lines=lines))
-    notifications.hands(live, summary)
+    await notifications.tell(live, replace(changes, lines=lines, other_lines=lines))
     return live, asked, warnings
