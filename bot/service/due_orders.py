@@ -14,7 +14,7 @@ import msgspec
 from bot.service import deadlines, notifications, open_requests, replay, summarizing
 from bot.service.event_types import EventType
 from bot.service.live import LiveGame
-from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, read_guard, verdict_on
+from bot.service.order_verdict import Guard, GuardKind, PastEvent, Verdict, read_guard, verdict_on
 from bot.service.request import Cause
 from bot.store.models import EventRow, OrderRow
 from engines.contract import AnyEngine
@@ -39,10 +39,10 @@ class CheckedOrder(NamedTuple):
     """Whether it waits only for people to answer a question."""
 
 
-def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
+def past_events(engine: AnyEngine, events: Sequence[EventRow]) -> list[PastEvent]:
     """Events as far as verdicts depend on them."""
     return [
-        Happened(
+        PastEvent(
             event.kind,
             event.seat,
             event.action if event.action and replay.of_the_game(engine, event) else None,
@@ -82,7 +82,7 @@ def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Check
     if live.seat_of(row.player_id) != row.seat:
         return CheckedOrder(row, guard, action, Verdict("drop", "changed"))
     verdict = verdict_on(
-        live.engine, live.state, row.seat, guard, action, since=happened(live.engine, events)
+        live.engine, live.state, row.seat, guard, action, since=past_events(live.engine, events)
     )
     if verdict.what == "play" and live.row.status != "active":
         verdict = Verdict("wait")

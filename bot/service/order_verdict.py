@@ -50,7 +50,7 @@ class Guard(Value, frozen=True, omit_defaults=True):
     """For a ``line``: the actions before it, each with its seat, as `Codec.encode` writes them."""
 
 
-class Happened(NamedTuple):
+class PastEvent(NamedTuple):
     """An event, as far as verdicts depend on it."""
 
     kind: str
@@ -78,7 +78,7 @@ def verdict_on(
     guard: Guard,
     action: Action | None,
     *,
-    since: Sequence[Happened],
+    since: Sequence[PastEvent],
 ) -> Verdict:
     """The verdict on an order of this seat, given the events since it was made.
 

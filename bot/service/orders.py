@@ -12,7 +12,7 @@ import msgspec
 
 from bot.service.answers import Choices
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.due_orders import CheckedOrder, checked_orders, happened
+from bot.service.due_orders import CheckedOrder, checked_orders, past_events
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.order_delays import wake_orders
@@ -302,7 +302,7 @@ async def _drop_following(
 async def _played(live: LiveGame, row: OrderRow) -> int:
     """How many actions of an order's line have been played."""
     events = await live.unit.events.since(live.row.id, row.made_at_seq)
-    return sum(one.action is not None and one.kind in PLAYED for one in happened(live.engine, events))
+    return sum(one.action is not None and one.kind in PLAYED for one in past_events(live.engine, events))
 
 
 def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:

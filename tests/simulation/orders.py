@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from bot.service.event_types import EventType
-from bot.service.order_verdict import IN_A_ROW, Guard, Happened, verdict_on
+from bot.service.order_verdict import IN_A_ROW, Guard, PastEvent, verdict_on
 from engines.contract import AnyEngine, Seat
 from engines.registry import ENGINES
 from tests.engines.playouts import a_choice
@@ -42,7 +42,7 @@ class Table:
         seats = rng.randint(engine.info.min_seats, len(engine.info.seats))
         self.state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
         self.seats = seats
-        self.events: list[Happened] = []
+        self.events: list[PastEvent] = []
         self.orders: list[Laid] = []
         self.made = 0
         self.fates: Counter[str] = Counter()
@@ -94,7 +94,7 @@ class Table:
     def play(self, seat: Seat, action: Any, *, ordered: bool = False) -> None:
         kind = EventType.AUTOMATIC if action.host_only else EventType.ACTION
         self.state = self.engine.apply(self.state, seat, action).state
-        self.events.append(Happened(kind, seat, self.written(action), ordered))
+        self.events.append(PastEvent(kind, seat, self.written(action), ordered))
 
     def look(self) -> None:
         """What becomes of all orders; the first that may be is played, as by the service."""
@@ -115,7 +115,7 @@ class Table:
             elif holds and legal:
                 raise AssertionError(f"{order} waits though it may be played")
 
-    def guard_holds(self, order: Laid, since: list[Happened]) -> bool:
+    def guard_holds(self, order: Laid, since: list[PastEvent]) -> bool:
         if any(event.kind in SURPRISES for event in since):
             return False
         acted = [event for event in since if event.kind == EventType.ACTION]
@@ -147,7 +147,7 @@ class Table:
         if rng.random() < 0.6:
             self.plan()
         if rng.random() < 0.02:
-            self.events.append(Happened(rng.choice(SURPRISES)))
+            self.events.append(PastEvent(rng.choice(SURPRISES)))
         self.look()
         if engine.to_act(self.state) and rng.random() < 0.7:
             forced = engine.forced(self.state)
