@@ -19,7 +19,7 @@ from bot.service.picking import offers_of
 from bot.service.refused import IsAway, Refused, refuse_illegal
 from bot.service.request import Cause, Person
 from bot.service.seat_clocks import PauseRequest
-from bot.store.games import Around
+from bot.store.games import Extras
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value, View
@@ -67,7 +67,7 @@ class LiveGame:
         now: datetime,
         cause: Cause | None = None,
         *,
-        around: Around | None = None,
+        extras: Extras | None = None,
     ) -> None:
         self.engine = engine
         self.row = row
@@ -91,7 +91,7 @@ class LiveGame:
         """The game's status before this unit of work."""
         self._ending_asked = False
         self._pause_asked = False
-        self._around = around
+        self._extras = extras
         self.states = GameStates(engine, row)
         self.clock = GameClock(self.states, now, self.log)
 
@@ -388,13 +388,13 @@ class LiveGame:
         """Set, change or (None) drop the request to go back."""
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
-    async def around(self) -> Around:
-        """The game's rare attachments, as read first in this unit of work."""
-        if self._around is None:
-            self._around = await self.unit.games.around(
+    async def extras(self) -> Extras:
+        """What few games have, as read first in this unit of work."""
+        if self._extras is None:
+            self._extras = await self.unit.games.extras(
                 self.row, "" if self.log.cause is None else self.log.cause.key
             )
-        return self._around
+        return self._extras
 
     # -- the snapshot ----------------------------------------------------------------------------------
 

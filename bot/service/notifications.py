@@ -118,7 +118,7 @@ async def _show(
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.
-    if (await live.around()).kept:
+    if (await live.extras()).postponed:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     card = _card(live, changes, summary, called)
     # The game's row refers to its card: get the card's id before the row is written.
@@ -150,7 +150,7 @@ async def _tell_followers(live: LiveGame, card: payloads.PostCard, posted: int, 
     `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
     previous card.
     """
-    if not (await live.around()).followers:
+    if not (await live.extras()).followers:
         return
     followers = await live.unit.followers.of_game(live.row.id)
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None

@@ -17,7 +17,7 @@ async def wake_orders(live: LiveGame, player_id: int | None = None) -> None:
 
     The delay is random, for each person separately.
     """
-    if player_id is None and not (await live.around()).orders:
+    if player_id is None and not (await live.extras()).orders:
         return
     deadline, (least, most) = deadlines.shown(live.row), ORDER_DELAY
     if deadline is not None:

@@ -206,7 +206,7 @@ async def _act(
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
     changes, summary = await conclude(live, person)
     alone = not (live.own_lines or changes.lines) and len(actions) == 1
-    refused = changes.card_tells and (await live.around()).refused
+    refused = changes.card_tells and (await live.extras()).refused
     return Played(
         summary,
         joined(live, [step.notation for step in steps]),

@@ -25,7 +25,7 @@ from bot.service.replay import BrokenLog
 from bot.service.request import Cause
 from bot.service.typed import quoted, typed_code
 from bot.store.database import Conflict, Database
-from bot.store.games import Around
+from bot.store.games import Extras
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine
@@ -168,12 +168,12 @@ class UseCases:
         *,
         lock: bool = False,
         cause: Cause | None = None,
-        around: Around | None = None,
+        extras: Extras | None = None,
     ) -> LiveGame:
         """The game of a row that was read or, with `lock`, locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
-        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, around=around)
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, extras=extras)
         live.rng = self._rng
         return live
 
@@ -184,12 +184,12 @@ class UseCases:
         else:
             wanted = typed_code(game)
             await unit.games.lock(wanted)
-        found = await unit.games.locked_with_around(wanted, "" if cause is None else cause.key)
+        found = await unit.games.locked_with_extras(wanted, "" if cause is None else cause.key)
         if found is None:
             raise no_such_game(wanted)
-        row, around = found
+        row, extras = found
         structlog.contextvars.bind_contextvars(game=row.code)
-        return await self._live_from(unit, row, lock=True, cause=cause, around=around)
+        return await self._live_from(unit, row, lock=True, cause=cause, extras=extras)
 
     @retried
     async def _once(
@@ -206,7 +206,7 @@ class UseCases:
         """
         async with self._database.transaction() as unit:
             live = await self._locked(unit, game, cause)
-            repeated = cause is not None and (await live.around()).repeated
+            repeated = cause is not None and (await live.extras()).repeated
             done = await self._done(unit, cause) if repeated else None
             if done is None:
                 return await work(live)

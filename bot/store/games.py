@@ -45,13 +45,13 @@ _LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_upd
 """What each request asks for is built once. Its key stays: others may add rows that refer to the game."""
 
 
-class Around(NamedTuple):
-    """What few games have, and every move asks for."""
+class Extras(NamedTuple):
+    """What few games have, but every move asks for."""
 
     orders: bool
     """Standing orders."""
     followers: bool
-    kept: bool
+    postponed: bool
     """Deliveries to its place that were put off."""
     refused: bool
     """Something is refused in its server."""
@@ -59,7 +59,7 @@ class Around(NamedTuple):
     """The request was carried out before."""
 
 
-_AROUND = (
+_EXTRAS = (
     exists().where(OrderRow.game_id == GameRow.id),
     exists().where(FollowerRow.game_id == GameRow.id),
     exists().where(
@@ -70,8 +70,8 @@ _AROUND = (
     exists().where(RefusalRow.guild_id == GameRow.guild_id),
     exists().where(EventRow.cause == bindparam("cause")),
 )
-_WITH_AROUND = _BY_CODE.add_columns(*_AROUND)
-_AROUND_ALONE = select(*_AROUND).where(GameRow.id == bindparam("game"))
+_WITH_EXTRAS = _BY_CODE.add_columns(*_EXTRAS)
+_EXTRAS_ALONE = select(*_EXTRAS).where(GameRow.id == bindparam("game"))
 
 
 class NamedGame(NamedTuple):
@@ -129,11 +129,11 @@ class Games(Repository):
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
-    async def locked_with_around(self, code: str, cause: str) -> tuple[GameRow, Around] | None:
-        """The game with this code, which is locked, with what there is about it; `cause`: of the request."""
-        found = await self._session.execute(_WITH_AROUND, {"code": code, "cause": cause})
+    async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
+        """The game with this code, which is locked, with its extras; `cause`: of the request."""
+        found = await self._session.execute(_WITH_EXTRAS, {"code": code, "cause": cause})
         row = found.unique().one_or_none()
-        return None if row is None else (row[0], Around(*row[1:]))
+        return None if row is None else (row[0], Extras(*row[1:]))
 
     async def lock(self, code: str) -> None:
         """Lock the game until this transaction ends.
@@ -146,11 +146,11 @@ class Games(Repository):
     async def _read(self, which: Select[GameRow], given: Mapping[str, object]) -> GameRow | None:
         return (await self._session.scalars(which, given)).unique().one_or_none()
 
-    async def around(self, game: GameRow, cause: str) -> Around:
-        """What there is about a game, as it was flushed last, and whether a request was carried out."""
+    async def extras(self, game: GameRow, cause: str) -> Extras:
+        """The extras of a game, as it was flushed last; `cause`: of the request."""
         with self._session.no_autoflush:
-            found = await self._session.execute(_AROUND_ALONE, {"game": game.id, "cause": cause})
-            return Around(*found.one())
+            found = await self._session.execute(_EXTRAS_ALONE, {"game": game.id, "cause": cause})
+            return Extras(*found.one())
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
