@@ -195,7 +195,7 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameS
     for seat, occasion, not_before, previously_notified_at in due:
         summary = live.seen_by(seat, public)
         prompt = summary.off_turn_prompt if occasion != "asked" else None
-        call = None if prompt is None else payloads.Call(prompt, row.code, row.public_version, seat)
+        call = None if prompt is None else payloads.PanelButton(prompt, row.code, row.public_version, seat)
         until = row.deadline_at if occasion == "reminder" else None
         notice = payloads.TurnNotice(
             live.player_in(seat).id,

@@ -77,7 +77,7 @@ class RemoveButtons(Value, frozen=True, tag="strip"):
     outbox_id: int = msgspec.field(name="parcel_id")
 
 
-class Call(Value, frozen=True):
+class PanelButton(Value, frozen=True):
     """A button that opens the panel of a game for one seat."""
 
     label: str
@@ -103,7 +103,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     text: str = ""
     until: datetime | None = None
     """When it has lost its point: it is not sent from then on."""
-    call: Call | None = None
+    call: PanelButton | None = None
     """The button under it."""
     refusal: str | None = None
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""

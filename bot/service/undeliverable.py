@@ -109,7 +109,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[payloads
             "unposted" if seat.seat in acting else "asked",
             summary,
             refusal=refusal,
-            call=payloads.Call(label, summary.code, summary.public_version, seat.seat)
+            call=payloads.PanelButton(label, summary.code, summary.public_version, seat.seat)
             if seat.seat in acting
             else None,
         )

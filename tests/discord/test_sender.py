@@ -22,7 +22,6 @@ from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.answers import Invitation, MessageView
 from bot.service.payloads import (
-    Call,
     ClearHand,
     DirectChat,
     DoorClosed,
@@ -30,6 +29,7 @@ from bot.service.payloads import (
     MailAnswer,
     ManagerNotice,
     OpenThread,
+    PanelButton,
     Payload,
     PostCard,
     PostChat,
@@ -475,7 +475,7 @@ async def test_who_is_awaited_is_told_why(
 
 
 async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender: DiscordSender) -> None:
-    call = Call("Commit ships", "K7QX", 7, 1)
+    call = PanelButton("Commit ships", "K7QX", 7, 1)
     await sender.deliver(delivery(TurnNotice(BOB.id, "called", summary(), call=call)))
     assert custom_ids(fake.sent()[0]) == ["tb:move:K7QX:7:1:"]
 

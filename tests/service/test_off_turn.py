@@ -13,7 +13,7 @@ import pytest
 from bot.service import Service
 from bot.service.event_types import EventType, RulesMigrated
 from bot.service.game_summary import GameSummary
-from bot.service.payloads import Call
+from bot.service.payloads import PanelButton
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
@@ -43,12 +43,12 @@ async def war(
     return (await act(service, ANN, game.code, "colony settler I5")).summary
 
 
-async def calls(database: Database, user: int) -> list[Call]:
+async def calls(database: Database, user: int) -> list[PanelButton]:
     """The buttons of a user's direct messages, the oldest first."""
     async with database.reading() as unit:
         waiting = await unit.outbox.waiting(f"user:{user}:notices", "notice", after=0)
     notices = [msgspec.json.decode(row.payload) for row in waiting]
-    return [msgspec.convert(notice["call"], Call) for notice in notices if notice["call"]]
+    return [msgspec.convert(notice["call"], PanelButton) for notice in notices if notice["call"]]
 
 
 async def test_everybody_involved_is_called_and_nobody_else(
@@ -59,7 +59,7 @@ async def test_everybody_involved_is_called_and_nobody_else(
     assert (await newest_card(database, war.code)).called == (0, 1)
     for person, seat in ((ANN, 0), (BOB, 1)):
         (call,) = await calls(database, person.id)
-        assert call == Call("Commit ships", war.code, war.public_version, seat)
+        assert call == PanelButton("Commit ships", war.code, war.public_version, seat)
     await act(service, BOB, war.code, "reinforce 1", expected_public_version=war.public_version)
     # Who has yet to commit does so by the button that came first: the mark has made no new position.
     await act(service, ANN, war.code, "reinforce 2", expected_public_version=war.public_version)
