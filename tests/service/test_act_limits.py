@@ -94,10 +94,10 @@ async def test_a_table_is_asked_only_so_often_for_a_pause_an_end_or_an_undo(
     day = (clock.now() + timedelta(days=3)).date()
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
-    await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+    await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     await service.pausing.answer(ANN, game.code, False, cause=new_cause())
     with pytest.raises(Refused, match="2 times within a day"):
-        await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+        await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     with pytest.raises(Refused, match="2 times within a day"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="2 times within a day"):
