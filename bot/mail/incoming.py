@@ -12,6 +12,7 @@ from bot.mail.html_text import html_lines
 from bot.mail.mail_programs import AUTOMATIC_SUBJECTS, CLOSINGS
 from bot.mail.mime import SIZE_LIMIT, Field, Part, Unreadable, decoded, fields, leaves, visible
 from bot.mail.own_text import own_address, own_words, unwrapped, wrap_marked
+from bot.mail.status_codes import ends_an_address
 from engines.contract import Value
 
 __all__ = ["Bounce", "Incoming", "Unreadable", "Verdict", "read"]
@@ -72,10 +73,6 @@ _DELIVERY_REPORTS: Final = frozenset({"message/delivery-status", "message/global
 _REPORT_BYTES: Final = 20_000
 _STATUS: Final = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?!\d)")
 _IN_WORDS: Final = re.compile(r"(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])")
-_NEVER: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.[01]|4\.(?:[014]|310))")
-"""Of an address that is none, is closed, or has no host (RFC 3463, 3); not of a full mailbox, one mail, our
-own address or time that ran out.
-"""
 
 
 class Bounce(Value, frozen=True):
@@ -257,7 +254,7 @@ def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
 
 def _bounce_for(statuses: Sequence[str]) -> Bounce:
     """What these enhanced status codes of failed recipients come to."""
-    never = next((status for status in statuses if _NEVER.fullmatch(status)), None)
+    never = next(filter(ends_an_address, statuses), None)
     return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,6 +18,7 @@ from bot.mail.letter import Letter, Part, Text
 from bot.mail.message import Envelope, compose
 from bot.mail.position import Position, Positions
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
+from bot.mail.status_codes import ends_an_address
 from bot.mail.writing import Reader
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
@@ -48,8 +50,8 @@ _TIMEOUT: Final = 30.0
 """Timeout of each SMTP step, in seconds."""
 _APART: Final = timedelta(seconds=15)
 """Interval of attempts while the mail server is unreachable: one mail probes for all."""
-_OURS: Final = "5.7."
-"""How a refusal begins that is about us and no address, such as “Relay access denied” (RFC 3463, 3.8)."""
+_STATUS: Final = re.compile(r"\s*(\d\.\d{1,3}\.\d{1,3})(?![\d.])")
+"""How a refusal begins that says more than its code, such as “5.7.1 Relay access denied”."""
 _BOARDS: Final = 3
 """Followed games in a mail that still shows pictures."""
 
@@ -413,8 +415,9 @@ def _thread_of(delivery: Delivery) -> str:
 
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
-    """The failure of a refused recipient: permanent means a wrong address, or that we may not send at all."""
-    if error.code < 500 or error.message.lstrip().startswith(_OURS):
+    """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
+    status = _STATUS.match(error.message)
+    if error.code < 500 or (status is not None and not ends_an_address(status[1])):
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
     return failure(_reason(error), code=str(error.code))
