@@ -97,7 +97,11 @@ class MailHandler:
             if returned is not None and incoming.bounce.hard:
                 await self._service.mail.bounced(returned.person_id, returned.address_tag)
             return
-        grant = addresses.read(incoming.recipient)
+        recipients = [incoming.recipient]
+        if addresses.is_base(incoming.recipient):
+            # One mail to both addresses is delivered twice, and carried out once.
+            recipients += incoming.named
+        grant = next(filter(None, map(addresses.read, recipients)), None)
         if grant is not None and grant.confirms == STOP:
             # A button of a mail program has written it, whatever it says.
             incoming = structs.replace(incoming, automatic=False, text="stop")

@@ -32,6 +32,9 @@ _ADDRESS: Final = re.compile(
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ENCODED: Final = re.compile(r"=\?[^?\s]{1,40}\?[bq]\?[^?\s]*\?=", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"\([^()\\]*\)")
+_NAMED: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
+"""An address in a header, of the form that the bot's own addresses have."""
+_MOST_NAMED: Final = 50
 _ADDRESS_LIMIT: Final = 254
 _FROM_LIMIT: Final = 1_000
 
@@ -105,6 +108,8 @@ class Incoming(Value, frozen=True):
     """The sender's own text, without quotations and signature: `own_text.thoughts` reads it."""
     raw_hash: str
     """SHA-256 of the whole mail, hexadecimal."""
+    named: tuple[str, ...] = ()
+    """The addresses in To and Cc, of the form that ours have: see `addresses_in`."""
 
 
 def read(
@@ -151,7 +156,18 @@ def read(
         subject=subject,
         text="" if automatic else _text(parts, recipient, _names(header)),
         raw_hash=sha256(raw).hexdigest(),
+        named=tuple(addresses_in(header, ("to", "cc"))),
     )
+
+
+def addresses_in(header: Sequence[Field], names: Sequence[str]) -> list[str]:
+    """The addresses in these fields, in lower case, in the order of the names.
+
+    Those with something appended come first: they say more than the bot's own address.
+    """
+    values = [value for name in names for value in _all(header, name)]
+    found = dict.fromkeys(address.lower() for value in values for address in _NAMED.findall(value))
+    return sorted(found, key=lambda address: "+" not in address)[:_MOST_NAMED]
 
 
 def _all(header: Sequence[Field], name: str) -> list[str]:

@@ -17,6 +17,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
+from bot.mail.incoming import addresses_in
 from bot.mail.intake import Intake
 from bot.mail.mime import SIZE_LIMIT, Unreadable, fields
 from bot.mail_servers import MailServer
@@ -31,9 +32,6 @@ _AT_A_LOOK: Final = 50
 """Mails that are read over one connection."""
 _DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 """Header fields with a mail's recipient; the most reliable first."""
-_MOST_ADDRESSES: Final = 50
-_ADDRESS: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
-"""An address in a header, of the form that the bot's own addresses have."""
 
 
 class MailboxReader:
@@ -181,14 +179,11 @@ def _quoted(folder: str) -> str:
 
 
 def _addresses(raw: bytes) -> list[str]:
-    """The possible recipients of a mail, in lower case; none where its header cannot be read.
+    """The possible recipients of a mail; none where its header cannot be read.
 
-    Those with something appended come first: some servers name the mailbox alone as delivered to.
+    Some servers name the mailbox alone as delivered to.
     """
     try:
-        header = fields(raw)
+        return addresses_in(fields(raw), _DELIVERED_TO)
     except Unreadable:
         return []
-    values = [field.value for name in _DELIVERED_TO for field in header if field.name == name]
-    found = dict.fromkeys(address.lower() for value in values for address in _ADDRESS.findall(value))
-    return sorted(found, key=lambda address: "+" not in address)[:_MOST_ADDRESSES]

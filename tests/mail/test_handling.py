@@ -14,7 +14,7 @@ from sqlalchemy import event, update
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.playing import confirm_key
 from bot.mail.handling import MailHandler
-from bot.mail.incoming import Bounce, Verdict
+from bot.mail.incoming import Bounce, Verdict, read
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.game_summary import GameSummary
@@ -214,6 +214,22 @@ async def test_the_same_mail_three_times_is_one_move_and_one_answer(
     answers = [await players.deliver(sent) for _ in range(3)]
     assert [answer is not None for answer in answers] == [True, False, False]
     assert await played(service, game) == ["@d3"]
+
+
+@pytest.mark.parametrize("first", ["base", "reply"])
+async def test_an_answer_that_goes_to_the_own_address_as_well_plays(
+    players: MailPlayers, game: GameSummary, service: Service, first: str
+) -> None:
+    to = await players.address(ANN, game)
+    raw = (
+        f"From: <{ADDRESSES[ANN.id]}>\r\nTo: Turnpost <{to}>\r\nCc: Turnpost <{BASE}>\r\n"
+        "Message-ID: <both@mail.example>\r\n\r\n@d3\r\n"
+    ).encode()
+    for recipient in (BASE, to) if first == "base" else (to, BASE):
+        await players.deliver(read(raw, recipient))
+    (answer,) = [one for one in await players.sent() if isinstance(one, MailAnswer)]
+    assert "You drop a soldier on d3." in answer.text
+    assert (await service.reading.summary(game.code)).public_version == game.public_version + 1
 
 
 async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSummary) -> None:
