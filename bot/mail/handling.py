@@ -24,6 +24,7 @@ from bot.mail.commands.interpreting import Interpreter, MailStep
 from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import UNKNOWN, Host, MailRequest, NotUnderstood, Reply, Unproved
 from bot.mail.incoming import Incoming
+from bot.mail.mail_programs import REPLY_PREFIXES
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
 from bot.service.answers import Played, Preview
@@ -408,7 +409,6 @@ def _cause(text: str) -> Cause:
 
 def _subject(incoming: Incoming, game: GameSummary | None) -> str:
     """The subject of the answered mail or, for a new mail about a game, the game's."""
-    if incoming.subject:
-        plain = incoming.subject
-        return plain if plain.lower().startswith("re:") else f"Re: {plain}"
+    if plain := REPLY_PREFIXES.sub("", incoming.subject):
+        return f"Re: {plain}"
     return "Turnpost" if game is None else f"[{game.code}] {game.title}"

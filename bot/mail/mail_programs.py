@@ -1,5 +1,6 @@
 """Texts that mail programs add to an answer, in their languages."""
 
+import re
 from typing import Final
 
 
@@ -125,3 +126,10 @@ AUTOMATIC_SUBJECTS: Final = _listed("""
     leído: | letto:
 """)
 """How subjects begin that a machine has written, where no header says so."""
+
+REPLY_PREFIXES: Final = re.compile(
+    r"^(?:(?:re|r|aw|antw|antwort|sv|vs|odp|ynt|rif|res|resp|vá|atb|απ|ответ|回复|答复|回覆|返信|답장)"
+    r"\.?(?:\[\d{1,3}\]|\(\d{1,3}\))? ?[:：]\s*)+",
+    re.IGNORECASE,
+)
+"""What programs put before the subject of an answer, again and again."""

@@ -58,7 +58,13 @@ async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(
     for written, subject in (
         ("", f"[{game.code}] {game.title}"),
         ("Your move", "Re: Your move"),
-        ("RE: x", "RE: x"),
+        ("RE: x", "Re: x"),
+        ("AW: Re: AW: x", "Re: x"),
+        ("Antw.: Re[2]: SV: x", "Re: x"),
+        ("回复：x", "Re: x"),
+        ("R: RE : x", "Re: x"),
+        ("Hello re: x", "Re: Hello re: x"),
+        ("Re:", f"[{game.code}] {game.title}"),
     ):
         answer = await players.write(ANN, "board", await players.address(ANN, game), subject=written)
         assert answer is not None
