@@ -435,6 +435,16 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     assert again.text == "No invitation is sent to this address any more."
 
 
+@pytest.mark.parametrize("written", ["Join Eve Evans.", "“join Eve Evans”", "join: “Eve Evans” 🙂"])
+async def test_a_stranger_signs_up_from_a_telephone(conversation: Conversation, written: str) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.deliver(mail(eve, written, BASE))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, f"{code.digits[:4]}–{code.digits[4:]}.", BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans: ")
+
+
 async def test_who_confirms_an_address_is_greeted_though_a_stranger_had_the_answer_of_the_day(
     conversation: Conversation,
 ) -> None:

@@ -102,7 +102,7 @@ async def test_a_number_plays_the_move_that_stood_under_it_and_is_answered_at_on
     assert taken.count("AS seats_1 ON") == "\n".join(asked).count("AS seats_1 ON") == 1
 
 
-@pytest.mark.parametrize("text", ["@D3.", "@d3!", "@d3 ."])
+@pytest.mark.parametrize("text", ["@D3.", "@d3!", "@d3 .", "“@d3”", "@d3 👍"])
 async def test_telephones_end_a_line_with_a_full_stop(
     players: MailPlayers, service: Service, game: GameSummary, text: str
 ) -> None:

@@ -11,6 +11,7 @@ from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.own_text import Unclear, thoughts
+from bot.mail.typed_line import tidied
 from bot.service.mail import PARTS
 from bot.service.refused import Refused
 from bot.service.titles import resolve_engine
@@ -18,12 +19,11 @@ from engines.contract import AnyEngine
 from engines.wording import listed
 
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
-_YES: Final = re.compile(r"(?:yes|y|ok|confirm)[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
+_YES: Final = re.compile(r"(?:yes|y|ok|okay|confirm)(?:,? please)?[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
 _NOTE: Final = re.compile(r"/?notes?:?\s+(?:text:\s*)?(?P<text>(?!clear\b|game:)\S.*)", re.IGNORECASE)
 _TRY: Final = re.compile(
     r"/?(?:game\s+)?try\s+(?:at:?\s*(?P<at>\d{1,9})\s+)?(?:line:\s*)?(?P<line>\S.*)", re.IGNORECASE
 )
-_DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 
 
 class MailStep:
@@ -94,7 +94,7 @@ class Interpreter:
 
 
 def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
-    line = _tidied(line)
+    line = tidied(line)
     first, _, _ = line.removeprefix("/").partition(" ")
     return first.lower() in {"say", "say:", "new", "yes", "help"} or _find(line, commands) is not None
 
@@ -151,12 +151,12 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() in {"say", "say:"} and rest.strip():
         return MailStep("say …", partial(talking.say, text=rest.strip()))
-    if tried := _TRY.fullmatch(_tidied(line)):
+    if tried := _TRY.fullmatch(tidied(line)):
         options = {name: text for name, text in tried.groupdict().items() if text}
         return MailStep(line, partial(lookups.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
         return MailStep("notes …", partial(talking.notes, options={"text": noted["text"]}))
-    line = _tidied(line)
+    line = tidied(line)
     if _DIGITS.fullmatch(line):
         return MailStep(line, helping.show_help, digits="".join(char for char in line if char.isdigit()))
     if answered := _YES.fullmatch(line):
@@ -180,11 +180,6 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
 
 def _move(line: str) -> MailStep:
     return MailStep(line, partial(_play, lines=(line,)), moves=(line,))
-
-
-def _tidied(line: str) -> str:
-    """A line as people type it: phones add a full stop, and replace hyphens by dashes."""
-    return _DASHES.sub("-", line).rstrip(" .!")
 
 
 def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> MailStep:

@@ -7,6 +7,7 @@ from bot.mail.commands.options import is_code
 from bot.mail.commands.request import SUBJECT_CODE
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability
+from bot.mail.typed_line import QUOTES, tidied
 from bot.service import Service
 from bot.service.addresses import Confirmed, clean_name
 from bot.service.refused import Refused
@@ -33,16 +34,16 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
     """Carry out what a stranger may ask for."""
     believed = incoming.auth == "pass" or grant is not None
     lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
-    first = lines[0] if lines else ""
+    first = tidied(lines[0]) if lines else ""
     command, _, rest = first.partition(" ")
     try:
         if digits := DIGITS.fullmatch(first):
             found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
             return Answer(await welcome(service, found, cause), known=True)
-        if first.lower().rstrip(".!") in {"never again", "stop"} and believed:
+        if first.lower() in {"never again", "stop"} and believed:
             await service.addresses.never_again(incoming.sender)
             return Answer(_NEVER)
-        if command.lower() == "join":
+        if command.lower() in {"join", "join:"}:
             await _join(service, incoming, grant, rest.split(), cause)
             return Answer(None)
     except Refused as refused:
@@ -59,7 +60,7 @@ async def _join(
     # Who answers an invitation names the game less likely than themselves in capitals.
     named = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
     code = named or invited
-    name = " ".join(word for word in words if word != named and word.lower() != "as")
+    name = " ".join(word for word in words if word != named and word.lower() != "as").strip(QUOTES)
     await service.addresses.join(
         incoming.sender,
         clean_name(name),

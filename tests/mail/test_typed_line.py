@@ -1,0 +1,57 @@
+"""What stands around a typed line is not taken for a part of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.mail.typed_line import tidied
+from engines.registry import ENGINES
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("3", "3"),
+        ("3.", "3"),
+        ("３", "3"),
+        ("N° 3", "3"),
+        ("Nº3", "3"),
+        ("no. 3", "3"),
+        ("Nr. 12", "12"),
+        ("№ 3", "3"),
+        ("#3", "3"),
+        ("3)", "3"),
+        ("3 👍🏽", "3"),
+        ("Yes ❤️", "Yes"),
+        ("d3-d4 :-)", "d3-d4"),
+        ("3 !!", "3"),
+        ("“d3-d4”", "d3-d4"),
+        ("„d3–d4.“", "d3-d4"),
+        ("'resign'", "resign"),
+        ("join Ann.", "join Ann"),
+        ("no 3", "no 3"),
+        ("12345", "12345"),
+        ("d3 (d4)", "d3 (d4)"),
+        ("“a” and “b”", "“a” and “b”"),
+        ("it's", "it's"),
+        ("👍", ""),
+    ],
+)
+def test_a_line_is_what_is_meant(written: str, meant: str) -> None:
+    assert tidied(written) == meant
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_notation_stays_as_it_is_written(key: str) -> None:
+    engine, rng = ENGINES[key], Random(1)
+    state = engine.start(engine.options({}), len(engine.info.seats), "1" * 64)
+    for _ in range(40):
+        seats = engine.to_act(state)
+        if not seats:
+            break
+        legal = list(engine.legal(state, seats[0]))
+        notations = [engine.format(action) for action in legal[:200]]
+        assert [tidied(one) for one in notations] == notations
+        state = engine.apply(state, seats[0], rng.choice(legal)).state
