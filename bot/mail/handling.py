@@ -21,7 +21,7 @@ from bot.errors import DatabaseUnavailable
 from bot.mail import telling
 from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, MailStep
-from bot.mail.commands.playing import check_moves
+from bot.mail.commands.playing import UNREADABLE, check_moves
 from bot.mail.commands.request import UNKNOWN, Host, MailRequest, NotUnderstood, Reply, Unproved
 from bot.mail.incoming import Incoming
 from bot.mail.mail_programs import REPLY_PREFIXES
@@ -46,7 +46,7 @@ _AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
-_NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, ErrorCode.NOT_YOUR_TURN})
+_NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
 """What a one-time code confirms, in a game."""
 _READ: Final = 60
@@ -249,7 +249,8 @@ class MailHandler:
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
-                refusal = await self._refusal(request, refused, steps[number:], moves=step.moves)
+                left = steps[number:]
+                refusal = await self._refusal(request, refused, left, moves=step.moves, first=not replies)
                 replies.append(replace(refusal, in_vain=bool(step.moves)))
                 return replies
             except DatabaseUnavailable:
@@ -306,10 +307,12 @@ class MailHandler:
         left: Sequence[MailStep] = (),
         *,
         moves: Collection[str] = (),
+        first: bool = True,
     ) -> Reply:
-        """Why a step was refused, what was executed before it and not after it, and what is legal.
+        """Why a step was refused, what was not executed after it, and what is legal.
 
-        `moves`: the lines that were read as moves, but may be meant for the other players.
+        `moves`: the lines that were read as moves, but may be meant for the other players. `first`: whether
+        nothing was executed before it.
         """
         sentence = (await request.as_mailed(refused)).sentence
         if isinstance(refused, IsAway):
@@ -317,7 +320,7 @@ class MailHandler:
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
         words = telling.plain(sentence)
         words = words if refused.game is None else telling.with_people(words, refused.game)
-        if isinstance(refused, NotUnderstood) or refused.code == ErrorCode.SYNTAX:
+        if first and (isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
             words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."

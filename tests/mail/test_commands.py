@@ -176,6 +176,28 @@ async def test_several_things_stop_at_the_first_that_is_refused(
     assert "What stands below it was not done: undo" in answer.text
 
 
+@pytest.mark.parametrize("key", ["gods", "tae", "reef"])
+async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
+    players: MailPlayers, service: Service, key: str
+) -> None:
+    game = await players.nowhere(key, 4)
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    assert "answer “say You too”." in (await asked(players, mover, game, "You too")).text
+    answer = await asked(players, mover, game, "say hello all\nxyzzy")
+    assert "Nothing of your mail was done." in answer.text
+    assert (await service.chat.messages(mover, game.code)).messages == ()
+
+
+async def test_what_was_done_is_not_denied(players: MailPlayers, game: GameSummary) -> None:
+    answer = await asked(players, ANN, game, "say hello all\nyes\nundo")
+    said, refused = answer.text.split("\n\n")
+    assert said == "Said to everybody."
+    assert refused == (
+        "There is nothing that this mail asked you to confirm. What stands below it was not done: undo."
+    )
+
+
 async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("tae")
     mover = next(one.person for one in game.seats if one.seat in game.to_act)

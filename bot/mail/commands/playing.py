@@ -40,6 +40,8 @@ _META: Final[Sequence[MetaAction]] = (
     Claim(),
     Extend(),
 )
+UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
+"""The codes of texts that are no move in any position: games have one or the other."""
 
 _END: Final = "draw no result"
 """As it is written, and what a mail asks to confirm."""
@@ -140,7 +142,7 @@ async def check_moves(request: MailRequest, lines: Sequence[str], read: Mapping[
         read = {**read, **await request.service.play.read_notations(request.person, code, unread)}
     for line in written:
         refused = read.get(line)
-        if refused is not None and refused.code == ErrorCode.SYNTAX:
+        if refused is not None and refused.code in UNREADABLE:
             raise NotUnderstood(refused.sentence)
 
 
