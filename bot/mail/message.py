@@ -6,6 +6,7 @@ else that a mail needs.
 """
 
 import binascii
+import gzip
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.header import Header
@@ -22,6 +23,8 @@ from engines.contract import Value
 NAME: Final = "Turnpost"
 """Who mails are from."""
 _LINE: Final = 76
+_LARGEST: Final = 1_000_000
+"""Characters of a text that is attached as it is."""
 
 
 class Envelope(Value, frozen=True, kw_only=True):
@@ -98,19 +101,26 @@ def _text(subtype: str, text: str, *header: str) -> bytes:
 
 
 def _attachment(name: str, text: str) -> bytes:
-    return _text("plain", text, f'Content-Disposition: attachment; filename="{name}"')
+    """A text as a file, compressed where a mail server may refuse it as too large."""
+    if len(text) <= _LARGEST:
+        return _text("plain", text, f'Content-Disposition: attachment; filename="{name}"')
+    header = ["Content-Type: application/gzip", f'Content-Disposition: attachment; filename="{name}.gz"']
+    return _base64(header, gzip.compress(text.encode(), mtime=0))
 
 
 def _picture(number: int, drawn: Drawn) -> bytes:
     header = [
         "Content-Type: image/png",
-        "Content-Transfer-Encoding: base64",
         f'Content-Disposition: inline; filename="{drawn.filename}"',
         f"Content-ID: <board-{number}>",
     ]
-    encoded = binascii.b2a_base64(drawn.png, newline=False)
+    return _base64(header, drawn.png)
+
+
+def _base64(header: Sequence[str], content: bytes) -> bytes:
+    encoded = binascii.b2a_base64(content, newline=False)
     lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
-    return _part(header, b"\r\n".join(lines))
+    return _part([*header, "Content-Transfer-Encoding: base64"], b"\r\n".join(lines))
 
 
 def _multipart(subtype: str, parts: Sequence[bytes]) -> bytes:

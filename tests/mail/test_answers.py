@@ -233,7 +233,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here and you are in none."),
         (ANN, "never again", "No invitation is sent to this address any more."),
-        (ANN, "privacy export", "private_by_mail: yes”.\n\n{"),
+        (ANN, "privacy export", "Attached is all that is stored about you here, but for"),
     )
     assert (await conversation.service.players.preferences(ANN)).theme == "light"
     await conversation.service.blocks.block(ANN, BOB)

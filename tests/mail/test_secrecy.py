@@ -235,8 +235,12 @@ async def test_an_export_tells_secrets_only_to_who_wishes_that(
     await service.chat.say(BOB, game.code, "hello all", cause=new_cause())
     await act(service, BOB, game.code, "Ag Dr")
     await service.notes.noted(BOB, game.code, "she lies", cause=new_cause())
-    text = (await asked(players, BOB, game, "privacy export")).text
-    assert "hello all" in text
+    answer = await asked(players, BOB, game, "privacy export")
+    ((name, exported),) = answer.attached
+    assert name == "turnpost.json"
+    text = f"{answer.text}\n{exported}"
+    assert "hello all" in exported
+    assert "hello all" not in answer.text
     for secret in (SECRET, "I shall be there", "Ag Dr", "she lies"):
         assert (secret in text) == private
     assert ("come by mail only if you choose" in text) != private

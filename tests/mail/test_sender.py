@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 from datetime import timedelta
 from email.message import EmailMessage
@@ -719,3 +720,16 @@ async def test_what_goes_with_an_answer_is_attached_as_text(sender: MailSender, 
         (part.get_filename(), part.get_content().replace("\r\n", "\n")) for part in mail.iter_attachments()
     ]
     assert tuple(found) == files
+
+
+async def test_a_file_that_mail_servers_may_refuse_goes_compressed(
+    sender: MailSender, outgoing: Kept
+) -> None:
+    text = "é 1\n" * 300_000
+    files = (("turnpost.json", text),)
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "s", "t", attached=files)))
+    (mail,) = outgoing.mails
+    (part,) = mail.iter_attachments()
+    assert (part.get_filename(), part.get_content_type()) == ("turnpost.json.gz", "application/gzip")
+    assert gzip.decompress(part.get_content()).decode() == text
+    assert len(mail.as_bytes()) < 100_000

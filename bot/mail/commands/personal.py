@@ -198,7 +198,8 @@ async def export(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     private = await request.has_private_by_mail(None)
     data = await request.service.privacy.export(request.person.id, openly=not private)
     but = "" if private else _LEFT_OUT
-    return Reply(f"This is all that is stored about you here{but}.\n\n{data.decode()}")
+    attached = (("turnpost.json", data.decode()),)
+    return Reply(f"Attached is all that is stored about you here{but}.", attached=attached)
 
 
 async def delete(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
