@@ -110,7 +110,7 @@ GREETINGS: Final = _listed("""
 AUTOMATIC_SUBJECTS: Final = _listed("""
     out of office | out of the office | automatic reply | auto reply | auto-reply | autoreply | auto: |
     automatic response | autoresponse | away from my mail | on vacation | vacation reply |
-    automatische antwort | abwesenheitsnotiz | abwesenheitsassistent | abwesend | außer haus |
+    automatische antwort | abwesenheit | abwesend | message d'absence | außer haus |
     autom. antwort | réponse automatique | absence du bureau | absent du bureau | respuesta automática |
     fuera de la oficina | fuera de oficina | risposta automatica | fuori sede | fuori ufficio |
     resposta automática | automatisch antwoord | afwezig | autosvar | automatiskt svar | automatisk svar |
@@ -126,6 +126,12 @@ AUTOMATIC_SUBJECTS: Final = _listed("""
     leído: | letto:
 """)
 """How subjects begin that a machine has written, where no header says so."""
+
+AWAY_IN_SUBJECTS: Final = _listed("""
+    is out of the office | ist außer haus | ist nicht im büro | est absent du bureau |
+    no está en la oficina | è fuori ufficio
+""")
+"""What older Lotus Notes writes there, behind a name."""
 
 REPLY_PREFIXES: Final = re.compile(
     r"^(?:(?:re|r|aw|antw|antwort|sv|vs|odp|ynt|rif|res|resp|vá|atb|απ|ответ|回复|答复|回覆|返信|답장)"

@@ -239,6 +239,17 @@ def test_without_a_name_for_it_nobody_vouches() -> None:
         "X-Autoresponder: x",
         "X-FC-MachineGenerated: true",
         "Subject: Undelivered Mail Returned to Sender",
+        "Subject: Ann Example is out of the office (returning 03.08.2026)",
+        "Subject: =?iso-8859-1?q?Ann_Example/DE/ACME_ist_au=DFer_Haus=2E?=",
+        "Subject: Abwesenheitsmeldung",
+        "Subject: Message d'absence",
+        "List-Unsubscribe: <mailto:leave@news.example>",
+        "List-Help: <mailto:help@lists.example>",
+        "X-AutoResponse: yes",
+        "X-Precedence: bulk",
+        "Preference: auto_reply",
+        "X-POST-MessageClass: 9; Autoresponder",
+        "Delivered-To: Autoresponder",
         "Content-Type: multipart/report; boundary=b",
     ],
 )
@@ -265,7 +276,14 @@ def test_neither_machines_nor_we_ourselves_command(sender: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["Auto-Submitted: no", "Auto-Submitted: No (really)", "Precedence: first-class"]
+    "field",
+    [
+        "Auto-Submitted: no",
+        "Auto-Submitted: No (really)",
+        "Precedence: first-class",
+        "Delivered-To: ann@players.example",
+        "Subject: I am out of the house",
+    ],
 )
 def test_what_a_person_wrote_does(field: str) -> None:
     assert not _read(field).automatic
