@@ -445,6 +445,29 @@ async def test_a_stranger_signs_up_from_a_telephone(conversation: Conversation, 
     assert welcome.text.startswith("Welcome, Eve Evans: ")
 
 
+@pytest.mark.parametrize("words", ["Unsubscribe.", "STOP", "never again"])
+async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conversation, words: str) -> None:
+    stranger = await conversation.players.deliver(mail("dan@else.example", words, BASE))
+    assert stranger is not None
+    assert stranger.text == "No invitation is sent to this address any more."
+    await conversation.players.link(ANN)
+    await conversation.expect(
+        (ANN, "unsubscribe", "You get no more mail but answers to yours."),
+        (ANN, "help please", "a line for each thing"),
+        (ANN, "Help me!", "a line for each thing"),
+        (ANN, "/help", "a line for each thing"),
+    )
+
+
+async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    for line in ("say", "Say:", "say hello\nsay"):
+        answer = await conversation.write(ANN, line)
+        assert answer.text == (
+            "What is to be said? Write “say” and the words on one line. Nothing of your mail was done."
+        )
+
+
 async def test_who_confirms_an_address_is_greeted_though_a_stranger_had_the_answer_of_the_day(
     conversation: Conversation,
 ) -> None:

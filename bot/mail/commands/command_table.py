@@ -128,7 +128,7 @@ _OWN: Final = (
     MailCommand(
         Command("stop", "Get no more mail but answers: about this game, or about any"),
         personal.stop,
-        ("stop",),
+        ("stop", "unsubscribe"),
     ),
 )
 """Commands of mail alone, or with parameters of their own."""

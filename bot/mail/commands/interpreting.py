@@ -149,7 +149,9 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     if line.startswith("-"):
         return MailStep(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
-    if first.lower() in {"say", "say:"} and rest.strip():
+    if first.lower() in {"say", "say:"}:
+        if not rest.strip():
+            raise NotUnderstood("What is to be said? Write “say” and the words on one line.")
         return MailStep("say …", partial(talking.say, text=rest.strip()))
     if tried := _TRY.fullmatch(tidied(line)):
         options = {name: text for name, text in tried.groupdict().items() if text}
@@ -165,7 +167,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
             return MailStep("yes", _yes)
         return MailStep(line, partial(_play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
-    if line.lower().rstrip("!.?").endswith("help") and len(line.split()) <= 2:
+    if "help" in line.lower().removeprefix("/").rstrip("?").split() and len(line.split()) <= 2:
         return MailStep("help", helping.show_help)
     if first.lower() == "new":
         return _new(line, rest, engines)

@@ -40,7 +40,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
         if digits := DIGITS.fullmatch(first):
             found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
             return Answer(await welcome(service, found, cause), known=True)
-        if first.lower() in {"never again", "stop"} and believed:
+        if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.addresses.never_again(incoming.sender)
             return Answer(_NEVER)
         if command.lower() in {"join", "join:"}:
