@@ -281,6 +281,7 @@ class MailHandler:
                 cause=request.cause,
                 code=unproved.code,
                 in_reply_to=request.message_id,
+                own=request.own,
             )
             return None
 

@@ -33,6 +33,8 @@ CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
 DAILY_CODES: Final = 3
 """Codes per day, to one address and for one person."""
+ACT_CODES: Final = 10
+"""The same for important actions of a person; twice as many if it is known that they are theirs."""
 DAILY_INVITATIONS: Final = 5
 """How often one person may invite by mail within a day."""
 LONGEST_NAME: Final = 32
@@ -312,10 +314,12 @@ class Addresses(LimitedUseCases):
         cause: Cause | None,
         code: str | None = None,
         in_reply_to: str | None = None,
+        own: bool = False,
     ) -> None:
         """Send a one-time code to a person's own address, which must confirm an important action.
 
-        `about`: the action in words, at most 200 characters. Raises Refused.
+        `about`: the action in words, at most 200 characters. `own`: whether the request came to an address
+        that was made for them; others may be forged. Raises Refused.
         """
         async with self._database.transaction() as unit:
             if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:
@@ -323,6 +327,7 @@ class Addresses(LimitedUseCases):
             mine = await unit.persons.identity(person.id, MAIL)
             if mine is None:
                 raise Refused("no_address", "No address of yours is known here.")
+            await self._check_codes(unit, "act", person.id, 2 * ACT_CODES if own else ACT_CODES)
             await self._send(
                 unit,
                 "act",
@@ -339,9 +344,11 @@ class Addresses(LimitedUseCases):
     async def redeem(self, person: Person, digits: str) -> str | None:
         """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
         async with self._database.transaction() as unit:
-            asked = await unit.mails.newest_code(person.id, ("act",))
-            right = asked is not None and _is_right(asked, digits, self._clock.now())
-            return asked.about if asked is not None and right else None
+            now = self._clock.now()
+            # Any that is valid: a forged request sends another code to the same address.
+            codes = await unit.mails.codes(person.id, ("act",))
+            asked = next((one for one in codes if _is_right(one, digits, now)), None)
+            return None if asked is None else asked.about
 
     async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
         """Raises Refused where a person requested, or an address received, too many codes for a purpose."""

@@ -14,6 +14,7 @@ from bot.mail.commands.command_table import NOT_BY_MAIL, general, of_game, openi
 from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service
+from bot.service.addresses import ACT_CODES
 from bot.service.game_setup import GameSetup
 from bot.service.game_summary import GameSummary
 from bot.service.payloads import AddressCode, MailAnswer, MailInvitation
@@ -120,6 +121,23 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
         assert (await service.players.notice_settings(ANN)).settings.when == "digest"
     else:
         assert await service.addresses.find(ADDRESSES[ANN.id]) is None
+
+
+async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    await players.write(ANN, "settings when: digest", to, auth="none")
+    (own,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    for _ in range(15):
+        await players.write(ANN, "unlink", BASE, auth="none")
+    codes = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert len(codes) == ACT_CODES
+    await players.write(ANN, own.digits, BASE, auth="none")
+    assert (await service.players.notice_settings(ANN)).settings.when == "digest"
+    await players.write(ANN, "resign", to, auth="none")
+    newest = [one for one in await players.sent() if isinstance(one, AddressCode)][-1]
+    assert newest.about == f"{game.code}: resign"
 
 
 async def test_taking_back_asking_and_answering(
