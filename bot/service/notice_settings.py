@@ -167,6 +167,11 @@ def time_words(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
+def hours_words(hours: tuple[int, int] | None) -> str:
+    """Quiet hours in the form that `quiet_hours_in` reads."""
+    return "none" if hours is None else "-".join(map(time_words, hours))
+
+
 def quiet_words(settings: NoticeSettings) -> str:
     """Quiet times in words: ``from 22:00 to 08:00 and all of Sunday``, ``none``."""
     hours, days = settings.quiet_hours, [DAY_NAMES[day] for day in settings.quiet_days]

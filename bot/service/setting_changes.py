@@ -44,7 +44,9 @@ async def change_settings(
         chosen["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
     zone = given.get("time_zone")
     if zone is not None:
-        names = {name.lower(): name for name in await asyncio.to_thread(notice_settings.zone_names)}
+        zones = await asyncio.to_thread(notice_settings.zone_names)
+        cities = {name.rpartition("/")[2].lower(): name for name in zones}
+        names = cities | {name.lower(): name for name in zones}
         zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
     hands = given.get("hand_messages")
     changes: PreferenceChanges = {

@@ -374,14 +374,15 @@ def test_a_day_without_its_year_is_the_next_such(typed: str, day: date) -> None:
 async def test_settings_are_told_as_they_are(conversation: Conversation) -> None:
     await conversation.players.link(ANN)
     usual = (
-        "In all your games:\nwhere: thread\nwhen: after quiet hours\nreminders: 1/2, 1/8\nquiet time: none\n"
-        "digest_at: 18:00\ntime_zone: UTC\nby: whichever is open\nprivate_by_mail: no\nfollowed: each card\n"
+        "In all your games:\nwhere: thread\nwhen: after quiet hours\nreminders: 1/2, 1/8\nquiet_hours: none\n"
+        "quiet_days: none\ndigest_at: 18:00\ntime_zone: UTC\nby: whichever is open\nprivate_by_mail: no\n"
+        "followed: each card\n"
         "theme: dark\nconfirm: weighty\nChange one by"
     )
     await conversation.expect(
         (ANN, "settings", usual),
         (ANN, "settings reminders: none quiet_hours: 22:00-8:00 quiet_days: sat sun", "reminders: none\n"),
-        (ANN, "settings", "quiet time: from 22:00 to 08:00 and all of Saturday and Sunday\n"),
+        (ANN, "settings", "quiet_hours: 22:00-08:00\nquiet_days: Saturday, Sunday\n"),
     )
 
 
@@ -457,6 +458,16 @@ async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conver
         (ANN, "Help me!", "a line for each thing"),
         (ANN, "/help", "a line for each thing"),
     )
+
+
+async def test_every_line_of_the_settings_can_be_written_back(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    changes = "by: mail quiet_hours: 22-8 quiet_days: sat, sun reminders: 8 h, 1/8 time_zone: Paris"
+    shown = (await conversation.write(ANN, f"settings {changes}")).text
+    lines = shown.splitlines()[1:-1]
+    assert "time_zone: Europe/Paris" in lines
+    for line in lines:
+        assert (await conversation.write(ANN, f"settings {line}")).text == shown
 
 
 async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> None:
