@@ -104,7 +104,8 @@ def _paragraphs(body: str, *, small: bool) -> Iterator[str]:
 def _moves(letter: Letter, part: Moves) -> Iterator[str]:
     yield "<h2>Your moves</h2>\n"
     all_of = "" if is_whole(part.moves) else f" You have {len(part.moves)}; all are in the attached list."
-    yield (f"<p>Tap a move and send the mail that opens, or answer with its number.{all_of}</p>\n")
+    tap = "Tap a move and send the mail that opens from the address that got this one"
+    yield f"<p>{tap}, or answer with the number of a move.{all_of}</p>\n"
     for group in part.groups:
         yield _group(letter, part, group)
 

@@ -234,8 +234,7 @@ def _how(position: Position | None, engine: AnyEngine | None) -> str:
     if position is None or not position.moves or engine is None:
         return ""
     several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
-    tap = "A link opens a new mail with the move in it: send it from the address that got this one. "
-    return f"{several}{tap}“rules” brings the rules. "
+    return f"{several}“rules” brings the rules. "
 
 
 def key_of(position: Position | None) -> str:

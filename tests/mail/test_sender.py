@@ -148,6 +148,8 @@ async def test_a_turn_is_told_whole(
         (OUT / f"{key}.txt").write_text(text)
         pytest.fail(f"{OUT / key}.txt is not the golden mail: read it, and copy it there if it is good")
     assert text.startswith(f"{MARKER}\n")
+    assert "link" not in text
+    assert "send the mail that opens from the address that got this one" in html_of(mail)
     assert html_of(mail).index(MARKER) < html_of(mail).index("<h1>")
     # The picture, and that it can be sent.
     (picture,) = [part for part in mail.walk() if part.get_content_type() == "image/png"]
