@@ -30,7 +30,7 @@ from bot.service import Service
 from bot.service.answers import Played, Preview
 from bot.service.chat import chat_rules
 from bot.service.game_summary import GameSummary
-from bot.service.mail import Known, address_hash, part_of
+from bot.service.mail import Known, part_of, sender_hashes
 from bot.service.payloads import MailAnswer
 from bot.service.play import CarriedOut, Closing
 from bot.service.refused import IsAway, Refused
@@ -156,7 +156,7 @@ class MailHandler:
                 earlier = self._in_vain(incoming)
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
-        sender = address_hash(incoming.sender)
+        sender = _sender_hash(incoming, grant, person)
         answered = await self._service.mail.answer(cause, sender, answer, known=is_known)
         for one in earlier[:1]:
             await self._service.mail.answer(one, sender, None)
@@ -204,7 +204,8 @@ class MailHandler:
             return [replace(await self._refusal(request, refused), in_vain=True)]
         if not steps:
             return [replace(await helping.how_to(request), in_vain=True)]
-        closing = partial(self._closing, incoming, person, cause)
+        close = partial(self._service.mail.closing, cause, _sender_hash(incoming, grant, person))
+        closing = partial(self._closing, incoming, person, close)
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)), closing)
 
     def _steps(
@@ -339,16 +340,12 @@ class MailHandler:
         self,
         incoming: Incoming,
         person: Person,
-        cause: Cause,
+        close: Callable[[Callable[[Played | Preview], MailAnswer | None]], Closing],
         replies: Sequence[Reply],
         answer_to: _AnswerTo,
     ) -> Closing:
         """The closing of a mail in its last command's transaction. `replies`: to the earlier ones."""
-        return self._service.mail.closing(
-            cause,
-            address_hash(incoming.sender),
-            lambda done: self._answer(incoming, person, [*replies, answer_to(done)]),
-        )
+        return close(lambda done: self._answer(incoming, person, [*replies, answer_to(done)]))
 
     def _answer(
         self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]
@@ -389,6 +386,13 @@ async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
 def _is_own(grant: Capability | None, person: Person) -> bool:
     """Whether an address was made for this person."""
     return grant is not None and grant.person_id == person.id
+
+
+def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | None) -> str:
+    """By which a sender's answers are counted: forged mails leave the owner of an address theirs."""
+    verified, unverified = sender_hashes(incoming.sender)
+    is_theirs = incoming.auth == "pass" or (person is not None and _is_own(grant, person))
+    return verified if is_theirs else unverified
 
 
 def _reads(addresses: ReplyAddresses, recipient: str) -> bool:

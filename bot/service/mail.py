@@ -20,6 +20,7 @@ from bot.store.unit import Unit
 from engines.contract import Level, Value
 
 address_hash: Final = mails.address_hash
+sender_hashes: Final = mails.sender_hashes
 
 
 def address_tag(address: str) -> str:

@@ -36,6 +36,11 @@ def address_hash(address: str) -> str:
     return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
 
 
+def sender_hashes(address: str) -> tuple[str, str]:
+    """For mails from an address: those that are known to be its owner's, and those that may be forged."""
+    return address_hash(address), address_hash(f"?{address}")
+
+
 _RECEIVED, _EVENTS, _GAMES = (table_of(kind).c for kind in (ReceivedMailRow, EventRow, GameRow))
 _IDENTITIES, _PERSONS = table_of(IdentityRow), table_of(PersonRow)
 _DONE = exists().where(_RECEIVED.cause == bindparam("cause"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
-from bot.store.mails import address_hash
+from bot.store.mails import sender_hashes
 from bot.store.models import (
     BY_ADMINISTRATOR,
     PERSONAL,
@@ -75,7 +76,7 @@ class PersonReferences(Repository):
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
         mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
         addresses = await self._addresses(person_id)
-        hashes = [address_hash(address) for address in addresses]
+        hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
         created = aliased(EventRow)
         opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
         # Texts of the player who opened the game stand beside the hash, without a name.
@@ -252,7 +253,7 @@ class PersonReferences(Repository):
     async def _forget_mail(self, person_id: int, addresses: Sequence[str]) -> None:
         """Delete all data on a person's mail, except that they refuse invitations for ever."""
         code, asked = AddressCodeRow, MailInvitationRow
-        hashes = [address_hash(address) for address in addresses]
+        hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
         for statement in (
             delete(code).where(or_(code.player_id == person_id, code.address.in_(addresses))),
             delete(ReceivedMailRow).where(ReceivedMailRow.sender_hash.in_(hashes)),

@@ -13,7 +13,7 @@ from sqlalchemy import event, update
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.playing import confirm_key
-from bot.mail.handling import MailHandler
+from bot.mail.handling import MailHandler, cause_of
 from bot.mail.incoming import Bounce, Verdict, read
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
@@ -353,6 +353,24 @@ async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_i
     await players.write(BOB, "@c5", await players.address(BOB, game))
     notices = [one for one in (await players.sent())[before:] if isinstance(one, TurnNotice)]
     assert [(one.person_id, one.occasion) for one in notices] == [(ANN.id, "turn")]
+
+
+async def test_forged_mails_leave_their_owner_answers(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    mails = []
+    for number in range(25):
+        forged = mail(ADDRESSES[ANN.id], f"board at: {number}", BASE, auth="none")
+        mails.append(cause_of(forged))
+        await players.deliver(forged)
+    assert await service.mail.is_done(mails[0])
+    to = await players.address(ANN, game)
+    assert await players.write(ANN, "help", BASE) is not None
+    answer = await players.write(ANN, "@d3", to, auth="none")
+    assert answer is not None
+    assert "You drop a soldier" in answer.text
+    await service.privacy.forget(ANN.id)
+    assert not await service.mail.is_done(mails[0])
 
 
 async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_again(
