@@ -207,6 +207,27 @@ async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     assert (await service.chat.messages(mover, game.code)).messages == ()
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["undo {}", "resign {}", "draw game: {}", "claim {}", "notes clear: yes game: {}", "undo game: {}"],
+)
+async def test_what_names_another_game_is_not_done_in_that_of_the_mail(
+    players: MailPlayers, service: Service, game: GameSummary, line: str
+) -> None:
+    other = await players.another()
+    await service.notes.noted(ANN, game.code, "she hurries", cause=new_cause())
+    await asked(players, ANN, game, "@d3")
+    answer = await asked(players, ANN, game, line.format(other.code.lower()))
+    assert answer.text.startswith(
+        f"You answered a mail about {game.code}, so nothing was done in {other.code}: answer one about that."
+    )
+    assert answer.confirms == ""
+    assert await played(service, game) == ["@d3"]
+    assert len((await service.notes.noted(ANN, game.code, None, clear=False, cause=None)).notes) == 1
+    same = await asked(players, ANN, game, f"undo game: {game.code}")
+    assert "Undone" in same.text
+
+
 async def test_what_was_done_is_not_denied(players: MailPlayers, game: GameSummary) -> None:
     answer = await asked(players, ANN, game, "say hello all\nyes\nundo")
     said, refused = answer.text.split("\n\n")

@@ -12,6 +12,7 @@ from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.own_text import Unclear, thoughts
 from bot.mail.typed_line import tidied
+from bot.service.commands import GAME
 from bot.service.mail import PARTS
 from bot.service.refused import Refused
 from bot.service.titles import resolve_engine
@@ -206,4 +207,9 @@ def _named(line: str, command: MailCommand, text: str) -> MailStep:
     """A command with its parameters from the text after its name. Raises Refused where they do not fit."""
     parameters = [one for one in command.command.parameters if one.name != "sure"]
     options = read_options(parameters, text)
-    return MailStep(line, lambda request: command.run(request, options))
+
+    async def run(request: MailRequest) -> Reply:
+        request.named = options.get(GAME)
+        return await command.run(request, options)
+
+    return MailStep(line, run)

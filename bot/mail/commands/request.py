@@ -30,6 +30,10 @@ _FORGED: Final = "You answered a mail that was written to somebody else, so noth
 _NO_CAPABILITY: Final = (
     "A game is played by answering a mail about it, so nothing was done. Answer this one to play {code}."
 )
+_OTHER_GAME: Final = (
+    "You answered a mail about {code}, so nothing was done in {named}: answer one about that. "
+    "“board {named}” brings one."
+)
 _NO_GAME: Final = "Which game? Answer a mail about it, or write “board” and its code first."
 _STALE: Final = (
     "You answered a mail about a position that has passed, so nothing was done. This is how things stand."
@@ -129,6 +133,8 @@ class MailRequest:
     """Whether a one-time code that was sent to their own address came with it."""
     proved_game: str | None = None
     """The game that the code was about."""
+    named: str | None = None
+    """The game that the command names."""
     closing: Callable[[Callable[[Played | Preview], Reply]], Closing] | None = None
     """Closes the mail in the transaction of this command, given the answer to its result; None: more of the
     mail follows.
@@ -147,7 +153,13 @@ class MailRequest:
         return self.grant.code if self.own and self.grant is not None else None
 
     async def code_to_play(self) -> str:
-        """The game that the reply address gives leave to play. Raises Refused."""
+        """The game that the reply address gives leave to play, and no other is named. Raises Refused."""
+        code = await self._code_to_play()
+        if self.named is not None and self.named.upper() != code:
+            raise Refused("other_game", _OTHER_GAME.format(code=code, named=self.named.upper()))
+        return code
+
+    async def _code_to_play(self) -> str:
         if self.proved_game is not None:
             return self.proved_game
         if self.grant is not None and not self.own:
@@ -233,7 +245,7 @@ class MailRequest:
     def begin(self, cause: Cause, *, done_before: bool) -> None:
         """Turn to the next command of the mail; of the first the game is known already."""
         self._known = self._known if self.cause.key in cause.key else None
-        self.cause, self.done_before = cause, done_before
+        self.cause, self.done_before, self.named = cause, done_before, None
 
     async def has_private_by_mail(self, code: str | None) -> bool:
         """Whether the person chose to get private information of a game by mail; None: of all games."""
