@@ -34,10 +34,12 @@ def typed_code(typed: str) -> str:
 
 
 def seat_named(game: GameSummary, name: str) -> Seat:
-    """The seat of this name. Raises Refused, which lists the seats."""
-    for seat in game.seats:
-        if seat.name.lower() == name.strip().lower():
-            return seat.seat
+    """The seat of this name, or of the only person of this name. Raises Refused, which lists the seats."""
+    wanted = name.strip().lower()
+    seats = [seat.seat for seat in game.seats if seat.name.lower() == wanted]
+    people = [seat.seat for seat in game.seats if seat.person and seat.person.name.lower() == wanted]
+    if seats or len(people) == 1:
+        return (seats or people)[0]
     names = ", ".join(seat.name for seat in game.seats)
     raise Refused("no_such_seat", f"There is no seat {quoted(name)}; there are: {names}.")
 

@@ -470,6 +470,15 @@ async def test_every_line_of_the_settings_can_be_written_back(conversation: Conv
         assert (await conversation.write(ANN, f"settings {line}")).text == shown
 
 
+async def test_a_seat_is_named_by_who_sits_there_as_well(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "mute bob", "You hear nothing more of what Bob says here."),
+        (ANN, "substitute Bob", "Bob (Black) has not vanished"),
+        (ANN, "mute Cleo", "There is no seat “Cleo”; there are: White, Black."),
+    )
+
+
 async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     for line in ("say", "Say:", "say hello\nsay"):
