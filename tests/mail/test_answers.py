@@ -479,6 +479,16 @@ async def test_a_seat_is_named_by_who_sits_there_as_well(conversation: Conversat
     )
 
 
+@pytest.mark.parametrize("asked", ["draw", "resign", "privacy delete"])
+async def test_who_says_no_to_a_question_has_done_nothing(conversation: Conversation, asked: str) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    question = await conversation.write(ANN, asked)
+    to = await conversation.players.answer_address(question)
+    no = await conversation.write(ANN, "No.", to)
+    assert no.text == "Nothing was done. To decline what somebody asks of you write “decline”."
+    assert no.confirms == ""
+
+
 async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     for line in ("say", "Say:", "say hello\nsay"):

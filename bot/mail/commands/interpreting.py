@@ -78,6 +78,8 @@ class Interpreter:
             ) from None
         if len(lines) > PARTS:
             raise NotUnderstood(f"A mail has at most {PARTS} lines above the quoted text.")
+        if [tidied(line).lower() for line in lines] == ["no"]:
+            return [MailStep("no", _no)]
         steps: list[MailStep] = []
         for line in lines:
             try:
@@ -106,6 +108,13 @@ async def _yes(request: MailRequest) -> Reply:
         request.check_proved(personal.DELETE)
         return await personal.forget(request)
     return await playing.yes(request)
+
+
+async def _no(request: MailRequest) -> Reply:
+    """Do nothing of what the answered mail has shown. Raises Refused."""
+    game = None if request.about is None else await request.summary()
+    words = "Nothing was done. To decline what somebody asks of you write “decline”."
+    return Reply(words, game, picture=game is not None)
 
 
 async def _play(request: MailRequest, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
