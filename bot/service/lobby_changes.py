@@ -158,10 +158,11 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
 
 
 def check_waiting(row: GameRow, instead: str = "") -> None:
-    """Raises Refused for a game that waits for no players; `instead`: what to do then."""
+    """Raises Refused for a game that waits for no players; `instead`: what to do once it has started."""
+    if row.status == "abandoned":
+        raise Refused("started", f"Game {row.code} was called off.")
     if row.status != "lobby":
-        what = "was called off" if row.status == "abandoned" and row.seed is None else "has started already"
-        raise Refused("started", f"Game {row.code} {what}. {instead}".rstrip())
+        raise Refused("started", f"Game {row.code} has started already. {instead}".rstrip())
 
 
 def _check_seats_in_play(engine: AnyEngine, row: GameRow) -> None:

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from bot.service import Service
+from bot.service.admin.acts import Cancel
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import (
     ALL,
     ANN,
@@ -215,6 +217,15 @@ async def test_only_the_host_calls_a_game_off(service: Service) -> None:
     assert "Ann" not in caught.value.sentence
     game = await service.lobby.cancel(ANN, game.code, cause=new_cause())
     assert game.status == "abandoned"
+    with pytest.raises(Refused, match=f"Game {game.code} was called off.'"):
+        await service.lobby.cancel(ANN, game.code, cause=new_cause())
+
+
+async def test_nobody_joins_a_game_that_was_called_off_under_way(service: Service) -> None:
+    game = await running(service)
+    await service.admin.apply(AT_HAND, game.code, Cancel())
+    with pytest.raises(Refused, match=f"Game {game.code} was called off.'"):
+        await service.lobby.join(CLEO, game.code, cause=new_cause())
 
 
 async def test_a_started_game_is_neither_left_nor_called_off(service: Service) -> None:
