@@ -203,7 +203,8 @@ def test_a_header_that_can_be_read_in_two_ways_is_not_read(raw: bytes) -> None:
         (["mx.games.example; dmarc=pass header.from=ayers.example"], "fail"),
         (["mx.games.example; x-dmarc=pass"], "none"),
         (["mx.games.example; dmarc=passed"], "none"),
-        (["mx.games.example; dmarc=pass " + "x" * 5_000], "fail"),
+        (["mx.games.example; dmarc=pass ".ljust(4_000, "x")], "pass"),
+        (["mx.games.example; dmarc=pass ".ljust(4_001, "x")], "fail"),
     ],
 )
 def test_only_our_own_mail_server_says_whether_it_is_genuine(results: list[str], verdict: str) -> None:
