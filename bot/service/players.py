@@ -37,7 +37,7 @@ class NoticeSettingsFor(Value, frozen=True):
     time_zone: str | None
     closed: bool
     """Whether a direct message to them was refused, so that none is sent."""
-    own: bool = False
+    own: bool
     """Whether these settings are the game's own."""
 
 
