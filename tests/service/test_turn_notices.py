@@ -30,7 +30,7 @@ class Weeks:
     """Lets time pass, and keeps what was sent."""
 
     def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
-        self.clock, self.sender = clock, FakeSender()
+        self.database, self.clock, self.sender = database, clock, FakeSender()
         self._keeper, self._outbox = (
             ClockScheduler(database, service, clock),
             Outbox(database, self.sender, clock),
@@ -219,11 +219,16 @@ async def test_nobody_is_pinged_twice_for_one_clock_period(
     assert (weeks.pings(ANN), weeks.pings(BOB)) == (1, 1), "he was asked for something of its own"
 
 
-@pytest.mark.parametrize("what", ["draw", "undo", "pause", "end"])
+@pytest.mark.parametrize(
+    ("what", "closed"), [("draw", False), ("draw", True), ("undo", False), ("pause", False), ("end", False)]
+)
 async def test_who_asks_the_same_again_and_again_pings_once(
-    service: Service, weeks: Weeks, clock: ManualClock, what: str
+    service: Service, weeks: Weeks, clock: ManualClock, what: str, closed: bool
 ) -> None:
     code = (await running(service)).code
+    if closed:
+        async with weeks.database.transaction() as unit:
+            await unit.persons.close_dms(BOB.id, clock.now())
     await act(service, ANN, code, "@d3")
     await weeks.deliver_all()
     assert weeks.pings(BOB) == 1, "it is his turn"
