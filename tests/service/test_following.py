@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -97,12 +98,15 @@ async def test_of_a_fast_spell_each_two_minutes_and_of_all_games_are_one_message
     assert came == [(4, 4), (8, 8)]
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Kolkata"])
 async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, database: Database, clock: ManualClock, zone: str
 ) -> None:
     game = await running(service)
     await service.following.follow(CLEO, game.code)
-    minute = clock.now().hour * 60 + clock.now().minute
+    await service.players.set_preferences(CLEO, time_zone=zone)
+    there = clock.now().astimezone(ZoneInfo(zone))
+    minute = there.hour * 60 + there.minute
     await service.players.set_notice_settings(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
