@@ -105,6 +105,11 @@ def test_thirty_days_a_year_at_least_one_at_a_time(
     assert caught.value.code == code
 
 
+def test_who_wants_more_days_than_are_left_is_told_how_many_are() -> None:
+    with pytest.raises(Refused, match="takes 11 days of 2026, of which you have 10 left"):
+        check(dates(40, 11), [dates(0, 20)], NOON)
+
+
 @given(st.lists(st.tuples(st.integers(0, 300), st.floats(1, 40)), max_size=40))
 def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) -> None:
     taken: list[Dates] = []
