@@ -123,7 +123,7 @@ def go_away(row: GameRow, since: datetime) -> None:
 
     A clock that ran out before stays so; one that is held already is stopped for both reasons.
     """
-    if row.deadline_at is None or row.away:
+    if row.deadline_at is None:
         return
     if row.clock_stopped_at is None:
         since = max(since, row.clock_from or since)
