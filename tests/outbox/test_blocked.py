@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, notifications
 from bot.service.admin.operator import Operator
@@ -15,10 +15,11 @@ from bot.service.game_summary import GameSummary
 from bot.service.payloads import Direct, PostCard, PostLobby, TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
+from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened, running
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 JITTER = 1.25
@@ -95,6 +96,46 @@ async def test_who_is_awaited_hears_of_a_refused_card_with_a_button_to_play(
     assert clock_runs.deadline is not None, "Bob has been told"
 
 
+async def test_no_computer_hears_of_a_refused_card(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await opened(service, levels=(Level.GENTLE,), deadline_hours=24)
+    await outbox.drain()
+    sender.fault = lambda one: Blocked("403 50013") if isinstance(one.payload, PostCard) else None
+    await act(service, ANN, game.code, "@d3")
+    await outbox.drain()
+    assert notices(sender) == []
+    assert (await row_of(database, game)).clock_stopped_at is None, "it need not be told"
+
+
+async def test_who_takes_no_direct_messages_is_pinged_by_a_refused_card_when_it_is_posted(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    async with database.transaction() as unit:
+        await unit.persons.close_dms(BOB.id, clock.now())
+    await act(service, ANN, game.code, "1")
+    clock.advance(MINUTE)
+    await outbox.drain()
+    locked.fault = lambda _: None
+    clock.advance(DAY)
+    await outbox.drain()
+    (card,) = (one for one in locked.delivered if isinstance(one.payload, PostCard))
+    assert BOB.id not in card.unpinged
+
+
+async def test_a_card_that_is_given_up_before_a_newer_one_stops_no_clock(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await begun(service, outbox, sender, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await act(service, BOB, game.code, "1")
+    sender.faults.extend([PermanentFailure("400 50035"), RetryLater("500", after=60)])
+    await outbox.drain()
+    assert tries(sender) == 2
+    assert (await row_of(database, game)).clock_stopped_at is None
+
+
 async def test_a_game_begins_although_its_lobby_was_never_posted(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
@@ -163,6 +204,28 @@ async def test_the_clock_stands_until_the_awaited_are_told(
     row = await row_of(database, game)
     assert row.clock_stopped_at is None
     assert row.deadline_at == clock.now() + 24 * HOUR, "nothing was lost"
+
+
+async def test_the_clock_stands_as_long_as_one_of_the_awaited_is_not_told(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    def refused(one: Delivery) -> BaseException | None:
+        if isinstance(one.payload, Direct):
+            return RetryLater("500", after=3600) if one.payload.person_id == BOB.id else None
+        return Blocked("403 50013") if isinstance(one.payload, PostCard) else None
+
+    sender.fault = refused
+    game = await opened(service, "gods", deadline_hours=24)
+    for person in (BOB, CLEO, DAN):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    await outbox.drain()
+    assert {*notices(sender)} == {ANN.id, CLEO.id, DAN.id}
+    assert (await row_of(database, game)).clock_stopped_at is not None
+    sender.fault = lambda one: Blocked("403 50013") if isinstance(one.payload, PostCard) else None
+    clock.advance(2 * HOUR)
+    await outbox.drain()
+    assert notices(sender)[3:] == [BOB.id]
+    assert (await row_of(database, game)).clock_stopped_at is None
 
 
 async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(

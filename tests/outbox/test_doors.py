@@ -210,11 +210,14 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
 
 async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doors: Doors) -> None:
     game, eva = await with_eva(service, doors)
+    # A second game on the same server tells its managers nothing new.
+    other = await opened(service)
+    await service.lobby.join(eva, other.code, cause=new_cause())
     await service.mail.bounced(eva.id, address_tag(NEW))
     await service.mail.bounced(eva.id, address_tag(NEW))
     await doors.outbox.drain()
     found = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
-    assert [(one.guild_id, one.code, one.unreachable) for one in found] == [(HERE.guild_id, game.code, eva)]
+    assert [(one.guild_id, one.code, one.unreachable) for one in found] == [(HERE.guild_id, other.code, eva)]
     assert (await service.players.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.notified())[0] == []

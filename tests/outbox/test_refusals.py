@@ -14,7 +14,7 @@ from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, place_refusals
 from bot.service.game_summary import GameSummary
-from bot.service.payloads import Direct, PostCard
+from bot.service.payloads import Direct, ManagerNotice, PostCard
 from bot.service.place_refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database
@@ -152,6 +152,22 @@ async def test_all_of_it_comes_when_one_is_let_through(
         assert await unit.refusals.of(HERE.guild_id) == []
 
 
+async def test_a_shut_server_is_known_in_another_channel_and_tried_when_something_changes_there(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database
+) -> None:
+    await begun(service, outbox, broken, database, count=10, channels=10)
+    await outbox.drain()
+    place = Place(HERE.guild_id, HERE.channel_id + 100)
+    game = await running(service, "nim", seats=2, threaded=False, place=place)
+    await outbox.drain()
+    assert (await act(service, ANN, game.code, "1")).refusal == "50001"
+    broken.fault = lambda _: None
+    broken.delivered.clear()
+    await service.places.reachable_again(HERE.guild_id, place.channel_id)
+    await outbox.drain()
+    assert place.channel_id in {one.channel_id for one in broken.delivered}
+
+
 async def test_a_channel_that_works_is_not_held_up_by_one_that_does_not(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
@@ -250,6 +266,7 @@ async def test_nothing_is_sent_to_a_server_between_its_leaving_and_its_return(
         clock.advance(DAY)
     assert requests(broken) == 0
     assert len(notices(broken)) == 10, "the awaited play on by direct message"
+    assert not any(isinstance(one.payload, ManagerNotice) for one in broken.tried), "nor can managers help"
     broken.fault = lambda _: None
     await service.places.there([HERE.guild_id + 1])
     await outbox.drain()
