@@ -10,7 +10,7 @@ from bot.discord.notices import notice_buttons, notices_text
 from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Pause
+from bot.service.admin.acts import Pass, Pause
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.payloads import Direct, PostCard, TurnNotice
 from bot.service.request import Person
@@ -19,7 +19,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, HERE, act, new_cause, running
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LATER = 11 * MINUTE
@@ -169,6 +169,32 @@ async def test_a_move_made_meanwhile_takes_the_notice_back(
     await act(service, BOB, code, "1")
     await weeks.pass_by(30 * MINUTE)
     assert weeks.notices(BOB) == []
+
+
+async def test_who_wants_no_notices_gets_none_by_cards_either_when_a_message_was_refused(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = await nim(service)
+    await service.players.set_notice_settings(BOB, {"where": "none"})
+    async with weeks.database.transaction() as unit:
+        await unit.persons.close_dms(BOB.id, clock.now())
+    await act(service, ANN, code, "1")
+    await weeks.deliver_all()
+    assert weeks.pings(BOB) == 0
+
+
+async def test_nobody_is_told_to_choose_for_whom_an_admin_has_done_so(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = (await opened(service, "gods", deadline_hours=48)).code
+    for person in (BOB, CLEO, DAN):
+        await service.players.set_notice_settings(person, {"where": "dm"})
+        await service.lobby.join(person, code, cause=new_cause())
+    await weeks.pass_by(LATER)
+    assert weeks.notices(BOB) == [], "it waits for others of his"
+    await service.admin.apply(AT_HAND, code, Pass(1))
+    await weeks.pass_by(30 * MINUTE)
+    assert ([*map(len, map(weeks.notices, (BOB, CLEO)))]) == [0, 1]
 
 
 async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
