@@ -50,7 +50,7 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
         await responder.show(boxed(*parts))
         return
     only([one.code for one in matching])
-    first = matching[0]
+    (first,) = matching
     state = ButtonState(answer, first.code, payload=str(first.id))
     await (accept if answer == "accept" else decline)(responder, state)
 

@@ -105,7 +105,7 @@ async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply
         ]
         return Reply("\n".join(lines))
     only([one.code for one in matching])
-    first = matching[0]
+    (first,) = matching
     if options["answer"] == "accept":
         return await join(request, {"game": first.code})
     await request.check_author("invitations decline")
