@@ -199,6 +199,7 @@ def test_a_suffix_is_judged_after_the_move() -> None:
         (Shift("d4", "c3"), "illegal"),
         (Phalanx("d4", "e5"), "illegal"),
         (Support("d4", "f6"), "illegal"),
+        (Support("d4", "b3"), "illegal"),
         (Translate("d4", "e5", "e"), "illegal"),
         (Translate("d4", "d4", "e"), "illegal"),
         (SingleStep("D9", "c3"), "syntax"),
