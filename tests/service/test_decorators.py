@@ -5,8 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import text
 
 import bot.service
+from bot.service import Service
+from bot.service.refused import Refused
+from bot.service.usecases import _TRIES, UseCases, retried
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+from tests.service.people import ALL, running
 
 _TRIED_BY_WHO_CALLS = {
     "admin/usecases.py": {"_note_plan"},
@@ -48,3 +58,32 @@ def test_what_a_person_does_in_a_game_finds_its_clock_up_to_date() -> None:
         if "clock_first" not in decorators and method.name not in _WHATEVER_THE_TIME
     ]
     assert missing == []
+
+
+class Overtaken(UseCases):
+    """A use case that others overtake so many times."""
+
+    others: int
+
+    @retried
+    async def write(self, code: str) -> None:
+        async with self._database.transaction() as unit:
+            game = await unit.games.by_code(code)
+            assert game is not None
+            if self.others:
+                self.others -= 1
+                # Stands for a writer that took no lock.
+                await unit._session.execute(text("UPDATE games SET version = version + 1"))
+            game.last_seq += 1
+
+
+async def test_who_was_overtaken_is_tried_again_some_times(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    overtaken = Overtaken(database, ALL, clock, Random(1))
+    overtaken.others = _TRIES - 1
+    await overtaken.write(game.code)
+    overtaken.others = _TRIES
+    with pytest.raises(Refused, match="Too many people"):
+        await overtaken.write(game.code)
