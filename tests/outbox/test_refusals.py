@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from sqlalchemy import func, select, update
 
-from bot.outbox.delivery import Blocked, ChannelGone
+from bot.outbox.delivery import Blocked, ChannelGone, PermanentFailure
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, place_refusals
 from bot.service.game_summary import GameSummary
-from bot.service.payloads import Direct, ManagerNotice, PostCard
+from bot.service.payloads import Direct, ManagerNotice, PostCard, RemoveButtons
 from bot.service.place_refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database
@@ -243,6 +243,22 @@ async def test_refusals_are_noted_and_cleared_at_the_same_moment(
 
     for _ in range(10):
         await asyncio.gather(*(note() if number % 2 else clear() for number in range(10)))
+
+
+async def test_what_is_given_up_in_a_channel_that_refuses_counts_as_well(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    sender.fault = lambda one: (
+        PermanentFailure("403 50013", code="50013", wide=True)
+        if isinstance(one.payload, RemoveButtons)
+        else None
+    )
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    async with database.reading() as unit:
+        found = await unit.refusals.of(HERE.guild_id, [HERE.channel_id])
+    assert [(one.code, one.count) for one in found] == [("50013", 1)]
 
 
 async def test_locked_threads_shut_no_channel(
