@@ -117,6 +117,15 @@ async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(
     assert await delivered(database, clock) == [(CLEO.id, "ask")]
 
 
+async def test_nobody_hears_of_an_invitation_that_ran_out_before_it_could_be_sent(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    clock.advance(INVITATION_LIFE)
+    assert await delivered(database, clock) == []
+
+
 async def test_a_lobby_names_who_is_in_quiet_hours_without_a_mention_and_a_notice_follows(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
