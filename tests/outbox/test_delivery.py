@@ -13,11 +13,13 @@ from bot.outbox import worker
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Clock
 from bot.service.payloads import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_cause, opened, play_through, running
 
 
@@ -169,6 +171,20 @@ async def test_after_a_long_outage_one_card_tells_everything(
     assert [strip.payload.outbox_id for strip in strips if isinstance(strip.payload, RemoveButtons)] == [
         cards[0].id
     ]
+
+
+async def test_who_was_to_be_pinged_by_a_superseded_card_is_pinged_by_the_one_after_it(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
+    clock.advance(timedelta(minutes=2))
+    await service.admin.apply(AT_HAND, game.code, Clock(left=20))
+    await outbox.drain()
+    *_, card = (delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard))
+    assert "Red takes 1" in sender.news()
+    assert BOB.id not in card.unpinged
 
 
 async def test_buttons_that_cannot_be_removed_yet_hold_up_no_card(
