@@ -27,6 +27,6 @@ async def door_of(
     if len(kept) == 1:
         return main
     open_here = [kind for kind in kept if kind in await open_doors(unit, person_id)]
-    if settings.by is not None and settings.by in open_here:
+    if settings.by in open_here:
         return settings.by
     return main if main in open_here else next(iter(open_here), main)

@@ -119,6 +119,19 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
     assert _noticed(only) == [BOB.id]
 
 
+async def test_who_wishes_for_a_door_that_is_closed_is_told_by_the_other(
+    service: Service, doors: Doors, database: Database
+) -> None:
+    await linked(service, doors.post, BOB, BOBS)
+    game = await running(service)
+    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    async with database.transaction() as unit:
+        await unit.persons.close_door(BOB.id, "mail", doors.post.clock.now())
+    await act(service, ANN, game.code, SAMPLE[0])
+    doors.post.clock.advance(timedelta(minutes=20))
+    assert BOB.id not in (await doors.notified())[0]
+
+
 async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doors) -> None:
     await linked(service, doors.post, ANN, BOBS)
     await service.players.set_notice_settings(ANN, {"by": "mail"})
