@@ -100,7 +100,7 @@ async def test_a_post_is_begun_once_on_a_server_that_another_process_serves(
 ) -> None:
     fake.forums.add("15")
     lobby = delivery(
-        PostLobby(summary(status="lobby")), channel_id=15, new_post=True, attempts=2, promised_at=PROMISED
+        PostLobby(summary(status="lobby")), channel_id=15, new_post=True, attempts=2, enqueued_at=PROMISED
     )
     begun = await sender.deliver(lobby)
     assert begun.channel_id is not None
