@@ -77,6 +77,7 @@ def contents(file: Path) -> bytes:
     return gzip.decompress(file.read_bytes())
 
 
+@pytest.mark.slow
 async def test_a_backup_gets_its_name_when_it_has_passed_its_test(
     database: Database, clock: ManualClock, stored: str
 ) -> None:

@@ -80,6 +80,7 @@ async def test_an_answer_that_names_no_gateway_is_one_sentence(body: object) -> 
             await point_client_at(base, TOKEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [401, 403])
 async def test_a_login_that_is_refused_says_so_and_one_that_may_pass_is_told_of(status: int) -> None:
     with capture_logs() as logs:

@@ -90,6 +90,7 @@ def test_threads_draw_what_one_thread_draws() -> None:
     assert together == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), [("roses", "start-dark"), ("tae", "internal-light")])
 def test_processes_that_order_sets_differently_draw_the_same_bytes(game: str, name: str) -> None:
     program = f"""

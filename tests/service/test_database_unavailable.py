@@ -75,6 +75,7 @@ async def test_a_locked_file_is_waited_for(
     await sound(sqlite_database, game.code)
 
 
+@pytest.mark.slow
 async def test_a_file_that_stays_locked_is_told_and_nothing_is_done(sqlite_database: Database) -> None:
     service = hosted(sqlite_database)
     game = await running(service, "nim", seats=2)

@@ -33,6 +33,7 @@ def loaded() -> list[object]:
     return [one for one in gc.get_objects() if isinstance(one, LiveGame | Unit | RowSession | Base)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terms", [Terms(), Terms(bank_days=3, increment_hours=6)])
 async def test_a_move_frees_what_it_has_loaded(service: Service, terms: Terms) -> None:
     game = await running(service, deadline_hours=48, terms=terms)

@@ -101,6 +101,7 @@ async def test_only_into_an_empty_database_unless_told(
     await act(service, ANN, game.code, "2")
 
 
+@pytest.mark.slow
 async def test_a_database_that_has_moved_forward_goes_round(
     databases: Sqlite | Postgres, other: Database, clock: ManualClock
 ) -> None:

@@ -228,6 +228,7 @@ async def ended(tasks: set[asyncio.Task[Any]]) -> bool:
     return not tasks or not (await asyncio.wait(tasks, timeout=120))[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", range(1, 8))
 async def test_a_unit_cancelled_twice_leaves_no_connection_and_no_task(
     sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, point: int

@@ -82,6 +82,7 @@ async def test_requests_keep_their_causes(old: Database) -> None:
     assert await rows(old, "SELECT cause FROM audit ORDER BY id") == [("discord:77",), (None,)]
 
 
+@pytest.mark.slow
 async def test_going_back_restores_the_numbers(old: Database) -> None:
     before = await rows(old, REQUESTS)
     await old.migrate()
@@ -98,6 +99,7 @@ async def test_going_back_restores_the_numbers(old: Database) -> None:
     assert await old.differences() == []
 
 
+@pytest.mark.slow
 async def test_a_backup_of_that_schema_is_restored(databases: Sqlite | Postgres, clock: ManualClock) -> None:
     with databases.fresh() as address:
         database = Database(address)

@@ -26,6 +26,7 @@ def test_the_newest_schema_is_kept() -> None:
     assert schema.head() in REVISIONS, "run python -m tests.store.freeze"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "revision",
     [

@@ -122,6 +122,7 @@ async def test_a_migration_that_fails_leaves_the_schema_as_it_was(
     assert await empty.differences() == []
 
 
+@pytest.mark.slow
 async def test_two_processes_migrate_at_the_same_moment(databases: Sqlite | Postgres) -> None:
     with databases.empty() as address:
         both = [Database(address) for _ in range(2)]

@@ -170,7 +170,7 @@ def test_without_a_limit_it_delays_a_loss_however_long_the_game_has_been_quiet(q
 
 
 def test_it_plays_on_where_the_limit_is_far_and_many_positions_may_not_come_again() -> None:
-    for number, state in enumerate(some(40, 1, quiet_limit=10_000)):
+    for number, state in enumerate(some(20, 1, quiet_limit=10_000)):
         rng = Random(number)
         near = {_key(two) for one in after(state) if not one.ending for two in (one, *after(one))}
         seen = tuple(key for key in sorted(near) if rng.random() < 0.3)
