@@ -196,7 +196,7 @@ async def test_a_deleted_thread_leaves_the_game_playable(sandbox: Sandbox, host:
     answer = await table.ann.slash("move", options, channel="general")
     assert "@d3" in answer.reply.text
     shown = await table.bob.slash("game show", {"game": table.code}, channel="general")
-    assert "Black" in shown.reply.text
+    assert "Your turn: you drop" in shown.reply.text
 
 
 async def test_a_dropped_gateway_is_taken_up_again(sandbox: Sandbox, host: Host) -> None:
