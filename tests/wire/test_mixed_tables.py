@@ -48,10 +48,13 @@ def plain(text: str) -> str:
 
 
 def texts_of(mail: SeenMail) -> Iterator[str]:
-    """What a mail says that has happened since its reader played, but for what is the reader's alone."""
+    """What a mail says that has happened since its reader played, but for what is said to the reader alone.
+
+    Whose turn it is a card says in a line of its own.
+    """
     _, _, since = mail.text.partition("Since you last played\n")
     for line in since.partition("\n\n")[0].splitlines():
-        if line.startswith("- ") and not line.startswith("- You "):
+        if line.startswith("- ") and not re.match("- (You|It is .* turn$)", line):
             yield line[2:]
 
 
