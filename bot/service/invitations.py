@@ -109,7 +109,7 @@ class Invitations(LimitedUseCases):
             games = [await unit.games.bare(row.game_id) for row in rows]
         for row, game in zip(rows, games, strict=True):
             if game is not None:
-                await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game.code)
+                await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
         async with self._database.transaction() as unit:
             await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:

@@ -15,6 +15,7 @@ import msgspec
 import structlog
 
 from bot.clock import DAY
+from bot.errors import DatabaseUnavailable
 from bot.service import computers, notifications, open_requests, summarizing
 from bot.service.calling_off import abandon
 from bot.service.clock.timeouts import TimedUseCases
@@ -110,6 +111,8 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 try:
                     live = await self._live_from(unit, game)
                     found = await self._thought_about(live, row)
+                except DatabaseUnavailable:
+                    raise
                 except Exception as fault:
                     if not isinstance(fault, Refused):
                         log.exception("computer_not_asked", game=game.code)
@@ -121,7 +124,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                     row.leased_by = row.leased_until = None
                     row.not_before = _later(row, now)
         for code in odd:
-            await succeeds(self.recall(code), "computer_not_called", code)
+            await succeeds(self.recall(code), "computer_not_called", game=code)
         for one in reviews:
             # Reading and replaying a long game takes time, so it happens outside the write transaction.
             if (task := await self._to_review(one)) is not None:
@@ -219,7 +222,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
             due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
         for job_id, code in due:
             with structlog.contextvars.bound_contextvars(job=job_id):
-                if not await succeeds(self.play(code, job_id), "computer_refused", code):
+                if not await succeeds(self.play(code, job_id), "computer_refused", game=code):
                     await self._put_off(job_id)
         return len(due)
 
@@ -310,7 +313,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         async with self._database.reading() as unit:
             codes = await computers.games_uncalled(unit, self._live)
         for code in codes:
-            if await succeeds(self.recall(code), "computer_not_called", code):
+            if await succeeds(self.recall(code), "computer_not_called", game=code):
                 log.warning("computer_called_anew", game=code)
 
     async def purge(self) -> None:

@@ -90,7 +90,7 @@ class Pausing(TimedUseCases):
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
         for code in codes:
-            await succeeds(self._change(code, None, close), "pause_wish_not_expired", code)
+            await succeeds(self._change(code, None, close), "pause_wish_not_expired", game=code)
 
 
 def _begins(day: date, zone: str | None) -> datetime:

@@ -99,7 +99,7 @@ class Places(UseCases):
         async with self._database.reading() as unit:
             codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
         for code in codes:
-            await succeeds(self._reopen(code), "thread_not_reopened", code)
+            await succeeds(self._reopen(code), "thread_not_reopened", game=code)
 
     @retried
     async def _reopen(self, code: str) -> None:
@@ -109,7 +109,7 @@ class Places(UseCases):
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait for another one, and its lobbies close."""
         for code in await self._codes(guild_id, channel_id, UNFINISHED):
-            await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", code)
+            await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", game=code)
 
     @retried
     async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:

@@ -192,7 +192,7 @@ class Undoing(TimedUseCases):
                 await conclude(live)
 
         for code in codes:
-            await succeeds(self._change(code, None, close), "undo_not_expired", code)
+            await succeeds(self._change(code, None, close), "undo_not_expired", game=code)
 
 
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:

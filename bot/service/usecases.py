@@ -102,8 +102,8 @@ async def _despite_conflicts(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
     raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
 
-async def succeeds(work: Awaitable[object], failure: str, code: str) -> bool:
-    """Whether work on one game succeeds; its failure is logged, and holds up no other game.
+async def succeeds(work: Awaitable[object], failure: str, **facts: object) -> bool:
+    """Whether work on one of several succeeds; its failure is logged with the facts, and holds up no other.
 
     Raises DatabaseUnavailable.
     """
@@ -112,9 +112,9 @@ async def succeeds(work: Awaitable[object], failure: str, code: str) -> bool:
     except DatabaseUnavailable:
         raise
     except Refused as refused:
-        log.warning(failure, game=code, reason=refused.code)
+        log.warning(failure, reason=refused.code, **facts)
     except Exception:
-        log.exception(failure, game=code)
+        log.exception(failure, **facts)
     else:
         return True
     return False

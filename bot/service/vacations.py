@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from bot.errors import DatabaseUnavailable
 from bot.service import notifications
 from bot.service.answers import Vacation
 from bot.service.event_types import EventType, Leave
@@ -17,7 +16,7 @@ from bot.service.notice_settings import zone_of
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import UseCases, retried, succeeds
 from bot.store.models import VacationRow
 from bot.store.unit import Unit
 
@@ -147,15 +146,10 @@ class Vacations(UseCases):
         async with self._database.reading() as unit:
             due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
         for player_id in due:
-            try:
-                if player_id not in passed_over:
-                    await self._happens(player_id)
-            except DatabaseUnavailable:
-                raise
-            except Exception:
-                # Whose it is stays secret until it begins.
-                log.exception("vacation_failed")
-                failed.append(player_id)
+            # Whose it is stays secret until it begins.
+            if player_id in passed_over or await succeeds(self._happens(player_id), "vacation_failed"):
+                continue
+            failed.append(player_id)
         return failed
 
     async def next_due(self, after: datetime) -> datetime | None:

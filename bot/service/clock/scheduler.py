@@ -5,10 +5,9 @@ makes timeouts and reminders happen without a request.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Coroutine, Iterable
 from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import structlog
 
@@ -18,12 +17,11 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from bot.service.refused import Refused
+from bot.service.usecases import succeeds
 from bot.store import Database
 from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
-
-T = TypeVar("T")
 
 _AT_ONCE = 16
 """Games processed at the same time, so that a slow one does not hold up the others."""
@@ -147,24 +145,21 @@ class ClockScheduler:
 
     async def _compensate_outage(self, code: str, since: datetime) -> None:
         with structlog.contextvars.bound_contextvars(game=code):
-            try:
-                await run_to_completion(self._timeouts.compensate_outage(code, since))
-            except Refused as refused:
-                log.warning("outage_not_made_good", reason=refused.code)
-            except DatabaseUnavailable:
-                # No heartbeat before all games are compensated: a restarted task sees the same outage.
-                raise
-            except Exception:
-                log.exception("outage_not_made_good")
+            # Without the database there is no heartbeat either: a restarted task sees the same outage.
+            compensated = run_to_completion(self._timeouts.compensate_outage(code, since))
+            await succeeds(compensated, "outage_not_made_good")
 
     # -- who is waited for in vain ---------------------------------------------------------------------
 
     async def _purge(self) -> None:
-        """From time to time expire lobbies and invitations, and unarchive quiet threads: a few at a time."""
+        """From time to time expire lobbies and invitations, and unarchive quiet threads.
+
+        A few at a time; a failure waits for the next time, and neither clocks nor other sweeps wait for it.
+        """
         if self._clock.now() >= self._next_purge:
             self._next_purge = self._clock.now() + _PURGE_INTERVAL
-            self._silent = list(await self._swept(self._lobby.silent) or ())
             for sweep in (
+                self._find_silent,
                 self._lobby.purge,
                 self._invitations.expire,
                 self._mail.purge,
@@ -172,24 +167,14 @@ class ClockScheduler:
                 self._pausing.expire,
                 self._places.reopen_threads,
             ):
-                await self._swept(sweep)
+                await succeeds(run_to_completion(sweep()), "sweep_failed")
         some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
         for code in some:
             with structlog.contextvars.bound_contextvars(game=code):
-                await self._swept(partial(self._lobby.expire, code))
+                await succeeds(run_to_completion(self._lobby.expire(code)), "sweep_failed")
 
-    async def _swept(self, sweep: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """The result of a part of it. A failure waits for the next time; clocks and other parts do not."""
-        result = None
-        try:
-            result = await run_to_completion(sweep())
-        except DatabaseUnavailable:
-            raise
-        except Refused as refused:
-            log.warning("sweep_failed", reason=refused.code)
-        except Exception:
-            log.exception("sweep_failed")
-        return result
+    async def _find_silent(self) -> None:
+        self._silent = list(await self._lobby.silent())
 
     # -- alarms ----------------------------------------------------------------------------------------
 
