@@ -33,7 +33,7 @@ class Limits(Value, frozen=True):
     """Games with a seat of one person and one of a computer; 0: no computer plays."""
     computer_seconds: float = 600.0
     """How long computers think for one person in a day at their own levels."""
-    person_vain_games: int = 100
+    person_lobbies_abandoned: int = 100
     """Games of one host that are called off before they begin, of those opened in a day."""
 
 

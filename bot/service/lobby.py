@@ -145,10 +145,11 @@ class Lobby(LimitedUseCases):
         """Raises Refused where this person or channel has reached its limit of games."""
         guild_id = None if place is None else place.guild_id
         limits = self._limits
-        if await unit.game_lists.count_vain(host.id, self._clock.now() - DAY) >= limits.person_vain_games:
+        abandoned = await unit.game_lists.count_abandoned_lobbies(host.id, self._clock.now() - DAY)
+        if abandoned >= limits.person_lobbies_abandoned:
             raise Refused(
                 "too_often",
-                f"You have opened {limits.person_vain_games} games within a day that never began, and "
+                f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, and "
                 "more may not be: join one, or open yours tomorrow.",
             )
         await check_games(unit, limits, host.id, guild_id)

@@ -189,7 +189,7 @@ class GameLists(Repository):
             query = query.where(_seats(host_id))
         return await self._session.scalar(query) or 0
 
-    async def count_vain(self, host_id: int, since: datetime) -> int:
+    async def count_abandoned_lobbies(self, host_id: int, since: datetime) -> int:
         """How many games that a person hosts were opened since a moment and called off before they began."""
         query = select(func.count(GameRow.id)).where(
             GameRow.host_id == host_id,

@@ -44,13 +44,13 @@ async def open_by(service: Service, person: Person, place: Place = HERE) -> Game
 async def test_the_usual_limits_are_those_of_the_documentation() -> None:
     of_people = {"person_lobbies": 5, "person_games": 30, "person_reports": 5, "channel_lobbies": 20}
     others = {"patience": timedelta(seconds=30), "computer_games": 8, "computer_seconds": 600.0}
-    assert msgspec.structs.asdict(Limits()) == of_people | others | {"person_vain_games": 100}
+    assert msgspec.structs.asdict(Limits()) == of_people | others | {"person_lobbies_abandoned": 100}
 
 
 async def test_nobody_opens_games_and_calls_them_off_again_and_again(
     database: Database, clock: ManualClock
 ) -> None:
-    limits = Limits(person_vain_games=2, patience=timedelta(0))
+    limits = Limits(person_lobbies_abandoned=2, patience=timedelta(0))
     service = Service(database, ALL, clock, Random(1), limits=limits)
     for _ in range(2):
         game = await open_by(service, ANN)
