@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from bot.observer import NULL_OBSERVER, Observer
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 from engines.contract import View
 from render.changes import changes
 from render.contract import Frame

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from bot.service.answers import Invitation, Played, Preview, UndoAnswer
-from bot.service.game_summary import GameSummary
-from bot.service.order_verdict import IN_A_ROW
-from bot.service.orders import Order, Planned
-from bot.service.request import Person
-from bot.service.reviews import Reviewed, Shown
-from bot.service.term_options import words_of
+from bot.service.clock.order_verdict import IN_A_ROW
+from bot.service.game.term_options import words_of
+from bot.service.jobs.reviews import Reviewed, Shown
+from bot.service.play.orders import Order, Planned
+from bot.service.values.answers import Invitation, Played, Preview, UndoAnswer
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import capital, counted, listed, second_person, spelled
 from render.phrases import shorten
@@ -23,7 +23,7 @@ DROP_REASONS: Final[Mapping[str, str]] = {
     "illegal": "it is not possible now",
     "absent": f"{IN_A_ROW} of your plans in a row were played without you",
 }
-"""Why a standing order was dropped (`bot.service.order_verdict.DropReason`)."""
+"""Why a standing order was dropped (`bot.service.clock.order_verdict.DropReason`)."""
 STATUS_WORDS: Final[Mapping[str, str]] = {
     "lobby": "waits for players",
     "active": "is running",

@@ -33,9 +33,9 @@ from bot.discord.direct_messages import DirectMessages
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.records import play_import, read_record
-from bot.service.game_setup import GameSetup
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines import record
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions

@@ -78,15 +78,15 @@ def _databases_are_alike() -> Iterator[None]:
 def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Direct messages wait neither for others nor until their reader has left the table."""
     for wait in ("GATHER", "TALK", "AT_THE_TABLE"):
-        monkeypatch.setattr(f"bot.service.notice_rules.{wait}", timedelta(0))
+        monkeypatch.setattr(f"bot.service.notices.notice_rules.{wait}", timedelta(0))
 
 
 @pytest.fixture
 def heartbeats_are_rare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes say every ten minutes that they are alive, so that hours are not full of it."""
-    for module in ("scheduler", "timeouts"):
-        monkeypatch.setattr(f"bot.service.clock.{module}.HEARTBEAT_INTERVAL", timedelta(minutes=10))
-        monkeypatch.setattr(f"bot.service.clock.{module}.HEARTBEAT_TIMEOUT", timedelta(minutes=20))
+    for module in ("scheduler", "clock.timeouts"):
+        monkeypatch.setattr(f"bot.service.{module}.HEARTBEAT_INTERVAL", timedelta(minutes=10))
+        monkeypatch.setattr(f"bot.service.{module}.HEARTBEAT_TIMEOUT", timedelta(minutes=20))
 
 
 @pytest.fixture(scope="session")

@@ -268,7 +268,7 @@ def nearest_tests(module: Path) -> set[str]:
     for above in folder.parents[: len(folder.relative_to(tests).parts) - 1]:
         found |= set(above.glob("test_*.py"))
     name = ".".join(module.with_suffix("").parts).removesuffix(".__init__")
-    names = (name, DRIVEN.get(str(module.parent), name))
+    names = (name, *(driver for package, driver in DRIVEN.items() if module.is_relative_to(package)))
     found |= {file for file in tests.rglob("test_*.py") if any(one in file.read_text() for one in names)}
     return {str(file.relative_to(ROOT)) for file in found}
 

@@ -1,7 +1,7 @@
 """Persons as the command line names them: by their Discord accounts, or by a mail address."""
 
-from bot.service.doors import MAIL
-from bot.service.request import Identity
+from bot.service.people.doors import MAIL
+from bot.service.values.request import Identity
 
 DISCORD = "discord"
 """The kind of identity by which the command line names persons."""

@@ -14,9 +14,9 @@ from bot.service.admin import acts
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.settings import Settings
 
 

@@ -10,9 +10,9 @@ from bot.cli.examiners import examiners
 from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
 from bot.service import Service
-from bot.service.doctor import Diagnosis
-from bot.service.integrity import Problem, described
-from bot.service.repair import Repaired
+from bot.service.game.integrity import Problem, described
+from bot.service.repair.doctor import Diagnosis
+from bot.service.repair.repair import Repaired
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.schema import check_known

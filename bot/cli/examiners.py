@@ -15,8 +15,8 @@ from bot.cli.errors import Failure
 from bot.clock import SystemClock
 from bot.logs import configure_logs
 from bot.service import Service
-from bot.service.doctor import Examiners
-from bot.service.integrity import Problem
+from bot.service.game.integrity import Problem
+from bot.service.repair.doctor import Examiners
 from bot.settings import Settings
 from bot.store.database import Database
 from engines.registry import ENGINES

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.cli.errors import FAILED, WRONG_USE, Failure
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.logs import configure_logs
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from bot.settings import Settings, WrongSetting, load_settings
 from bot.store.schema import UnknownSchema
 

@@ -14,9 +14,9 @@ from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
-from bot.service.game_scope import EVERY
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.scope import EVERY
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.settings import Settings
 from bot.store.database import Database
 from engines import record

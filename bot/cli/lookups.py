@@ -13,10 +13,10 @@ from bot.clock import SystemClock
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Fact
 from bot.service.admin.queries import AdminQueries, AuditEntry
-from bot.service.game_scope import EVERY, UNFINISHED
-from bot.service.game_summary import GameSummary
-from bot.service.persons import Persons
-from bot.service.request import Person
+from bot.service.game.scope import EVERY, UNFINISHED
+from bot.service.people.persons import Persons
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
 

@@ -13,7 +13,7 @@ import msgspec
 from bot.cli.errors import Failure
 from bot.observer import Progress, unwatched
 from bot.service.admin.plan import Fact
-from bot.service.request import Place
+from bot.service.values.request import Place
 
 Row: TypeAlias = Sequence[Fact | tuple[str, ...]]
 

@@ -32,7 +32,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.responder import Responder
 from bot.discord.typed_values import typed_form
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from engines.contract import Resign, parse_meta
 
 

@@ -38,8 +38,8 @@ from bot.sentences import (
     term_words,
     unusual_options,
 )
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import FirstPick, PostCard
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Draw, Seat, parse_meta
 from engines.wording import counted, listed
 from render.contract import Frame

@@ -9,9 +9,9 @@ from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
-from bot.service.answers import MessagePage, MessageView
-from bot.service.game_scope import GameRef
-from bot.service.request import Person
+from bot.service.game.scope import GameRef
+from bot.service.values.answers import MessagePage, MessageView
+from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
 

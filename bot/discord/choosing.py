@@ -11,7 +11,7 @@ from bot.discord.components import (
     stateful_button,
     stateful_select,
 )
-from bot.service.picking import Entry, runs_of
+from bot.service.game.picking import Entry, runs_of
 
 ROW = 5
 """Buttons of a row."""

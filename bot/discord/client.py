@@ -29,7 +29,7 @@ from bot.discord.places import PlaceEvents
 from bot.discord.responder import respond
 from bot.discord.retries import is_transient
 from bot.retries import PUBLISH_COMMANDS
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from bot.shard_lease import ShardLease
 from bot.shards import WHOLE, ShardRange
 from bot.supervision import run_to_completion

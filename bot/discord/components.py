@@ -12,8 +12,8 @@ import structlog
 from bot.discord.options import storable
 from bot.discord.responder import Responder, respond
 from bot.discord.retries import FAULTS
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
 

@@ -13,12 +13,12 @@ from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service import Service
-from bot.service.answers import Played, Preview, TogglePress
-from bot.service.game_scope import GameRef
-from bot.service.game_summary import GameSummary
-from bot.service.play import ActionResolver
-from bot.service.refused import IsAway
-from bot.service.request import Cause, Identity, Membership, Person, Place
+from bot.service.game.scope import GameRef
+from bot.service.play.play import ActionResolver
+from bot.service.values.answers import Played, Preview, TogglePress
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import IsAway
+from bot.service.values.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame

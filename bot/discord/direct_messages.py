@@ -33,10 +33,10 @@ from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Apology, Responder, carry_out
 from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
 from bot.service import Service
-from bot.service.chat import Quoted
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.chat.chat import Quoted
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 
 log = structlog.get_logger(__name__)
 

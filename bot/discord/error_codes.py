@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.service.place_refusals import AWAY, GONE
+from bot.service.notices.place_refusals import AWAY, GONE
 
 
 class ErrorCode(IntEnum):

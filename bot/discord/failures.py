@@ -8,7 +8,7 @@ import structlog
 
 from bot.discord.error_codes import CONTENTS, NARROW, Remedy, remedy_of
 from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed, PermanentFailure, RetryLater
-from bot.service.payloads import Payload, PostCard, PostChat, PostLobby, PostNote, RefreshCard
+from bot.service.values.payloads import Payload, PostCard, PostChat, PostLobby, PostNote, RefreshCard
 
 log = structlog.get_logger(__name__)
 

@@ -3,8 +3,8 @@
 import discord
 
 from bot.discord.markdown import plain
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads")
 """Permissions without which a game cannot be posted in a forum."""

@@ -11,10 +11,10 @@ from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
 from bot.sentences import STATUS_WORDS, done_lines, sentence
-from bot.service.answers import Invitation, Played
-from bot.service.commitment import INVISIBLE
-from bot.service.game_summary import GameSummary, SeatSummary
-from bot.service.request import VACANT, Person
+from bot.service.game.commitment import INVISIBLE
+from bot.service.values.answers import Invitation, Played
+from bot.service.values.game_summary import GameSummary, SeatSummary
+from bot.service.values.request import VACANT, Person
 from engines.contract import Seat
 from engines.wording import capital, listed
 from render.phrases import people_first, shorten

@@ -5,7 +5,7 @@ import structlog
 
 from bot.discord.error_codes import ErrorCode
 from bot.discord.retries import FAULTS
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 
 log = structlog.get_logger(__name__)
 

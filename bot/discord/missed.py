@@ -10,9 +10,9 @@ from bot.discord.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.picture_service import frame_of
 from bot.service import Service
-from bot.service.lookback import Since
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.lookback.lookback import Since
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.wording import capital, counted
 from render.phrases import shorten
 

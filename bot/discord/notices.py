@@ -25,8 +25,8 @@ from bot.sentences import (
     expiry_words,
     pending_words,
 )
-from bot.service.answers import Invitation
-from bot.service.payloads import ManagerNotice, TurnNotice
+from bot.service.values.answers import Invitation
+from bot.service.values.payloads import ManagerNotice, TurnNotice
 from engines.wording import counted, shortened
 
 _TOGETHER_LIMIT = 1800

@@ -23,9 +23,9 @@ from bot.discord.components import (
     states_in,
 )
 from bot.discord.layouts import boxed
-from bot.service.term_options import SEPARATOR, offered
-from bot.service.titles import pitch_line, table_words
+from bot.service.game.term_options import SEPARATOR, offered
 from bot.service.typed_fields import described_fields
+from bot.service.values.titles import pitch_line, table_words
 from engines.contract import AnyEngine, Level
 from engines.wording import capital, counted
 from render.phrases import shorten

@@ -15,9 +15,9 @@ from bot.discord.markdown import with_people
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.commands import Parameter
-from bot.service.game_scope import GameScope
-from bot.service.refused import Refused
+from bot.service.game.scope import GameScope
 from bot.service.typed_fields import parameters_of
+from bot.service.values.refused import Refused
 from engines.contract import Value
 from render.phrases import shorten
 

@@ -26,10 +26,10 @@ from bot.discord.markdown import (
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.sentences import preview_headline, preview_words, task_words
-from bot.service.answers import Choices, Played, Preview, Reach
-from bot.service.game_summary import GameSummary
-from bot.service.picking import PickLevel, level_of
-from bot.service.refused import Refused
+from bot.service.game.picking import PickLevel, level_of
+from bot.service.values.answers import Choices, Played, Preview, Reach
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import END
 from engines.wording import capital
 from render.phrases import shorten

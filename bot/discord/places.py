@@ -7,8 +7,8 @@ import structlog
 
 from bot.discord.context import GameClient
 from bot.errors import DatabaseUnavailable
-from bot.service.places import Places
-from bot.service.refused import Refused
+from bot.service.lobby.places import Places
+from bot.service.values.refused import Refused
 
 log = structlog.get_logger(__name__)
 

@@ -26,11 +26,11 @@ from bot.discord.markdown import DISPLAY_LIMIT, title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.sentences import order_words
-from bot.service.game_summary import GameSummary
-from bot.service.orders import MOST, Instead, OrderTarget, Planned
-from bot.service.picking import level_of
-from bot.service.planning import planned_as_typed
-from bot.service.refused import Refused
+from bot.service.game.picking import level_of
+from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.play.planning import planned_as_typed
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from render.phrases import shorten
 
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"

@@ -14,7 +14,7 @@ from bot.discord.error_codes import ErrorCode
 from bot.discord.kept_attachments import SentPictures
 from bot.discord.markdown import Accounts, pinging, thread_name
 from bot.outbox.delivery import Delivery, PermanentFailure, Receipt
-from bot.service.payloads import PostCard, PostLobby
+from bot.service.values.payloads import PostCard, PostLobby
 
 log = structlog.get_logger(__name__)
 

@@ -12,10 +12,10 @@ from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_
 from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.responder import Responder
-from bot.service.game_scope import UNFINISHED
-from bot.service.game_summary import GameSummary
-from bot.service.picking import Entry
-from bot.service.trying import may_be_tried
+from bot.service.game.picking import Entry
+from bot.service.game.scope import UNFINISHED
+from bot.service.lookback.trying import may_be_tried
+from bot.service.values.game_summary import GameSummary
 from engines.contract import Pick, Question
 from engines.wording import capital
 

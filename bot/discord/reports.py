@@ -8,9 +8,9 @@ from bot.discord import chat
 from bot.discord.components import NO_GAME, ButtonState, select_option, stateful_button, stateful_select
 from bot.discord.layouts import boxed, layout
 from bot.discord.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
-from bot.service.answers import MessageView
-from bot.service.payloads import PostReport
-from bot.service.reports import ReportLine, ReportView
+from bot.service.admin.reports import ReportLine, ReportView
+from bot.service.values.answers import MessageView
+from bot.service.values.payloads import PostReport
 from engines.contract import AnyEngine
 from render.phrases import shorten
 

@@ -5,7 +5,7 @@ from discord import ButtonStyle
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.markdown import Accounts, Markdown
 from bot.sentences import Way, request_lines, ways_to_answer
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 from engines.contract import Seat
 
 

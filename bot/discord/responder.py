@@ -25,8 +25,8 @@ from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_peo
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
-from bot.service.refused import IsAway, Refused
-from bot.service.request import Cause
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.request import Cause
 from engines.contract import View
 from render.contract import Frame
 from render.phrases import shorten

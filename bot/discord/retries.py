@@ -9,7 +9,7 @@ from tenacity import retry_if_exception, retry_if_result, stop_after_attempt
 
 from bot.discord.error_codes import ErrorCode
 from bot.retries import REQUEST_PASSING
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 
 T = TypeVar("T")
 

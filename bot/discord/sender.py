@@ -47,8 +47,8 @@ from bot.outbox.delivery import (
 )
 from bot.picture_service import frame_of
 from bot.service import Service
-from bot.service.answers import MessageView
-from bot.service.payloads import (
+from bot.service.values.answers import MessageView
+from bot.service.values.payloads import (
     AddressCode,
     ClearHand,
     DirectChat,
@@ -70,8 +70,8 @@ from bot.service.payloads import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)

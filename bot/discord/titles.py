@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.discord.context import Request
 from bot.discord.options import Focus, choice
-from bot.service.titles import matching_titles, pitch_line, table_words
+from bot.service.values.titles import matching_titles, pitch_line, table_words
 
 
 async def complete_title(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:

@@ -13,8 +13,8 @@ from bot.discord.components import ButtonState, StatefulItem, plan_button, state
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, relative, status_line, title, with_people
 from bot.discord.responder import Responder
-from bot.service.answers import StagedChoices, TogglePress
-from bot.service.refused import Refused
+from bot.service.values.answers import StagedChoices, TogglePress
+from bot.service.values.refused import Refused
 from engines.contract import Toggle
 
 _WANTED = {"1": True, "0": False, "": None}

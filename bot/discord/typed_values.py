@@ -20,9 +20,9 @@ from bot.discord.opening import (
     options_of,
     range_words,
 )
-from bot.service.commitment import CONTRIBUTION_LIMIT
-from bot.service.refused import Refused
-from bot.service.typed import quoted
+from bot.service.game.commitment import CONTRIBUTION_LIMIT
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted
 from engines.contract import AnyEngine
 from engines.wording import capital, spelled
 from render.phrases import shorten

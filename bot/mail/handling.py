@@ -27,14 +27,14 @@ from bot.mail.incoming import Incoming
 from bot.mail.mail_programs import REPLY_PREFIXES
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
-from bot.service.answers import Played, Preview
-from bot.service.chat import chat_rules
-from bot.service.game_summary import GameSummary
-from bot.service.mail import Known, part_of, sender_hashes
-from bot.service.payloads import MailAnswer
-from bot.service.play import CarriedOut, Closing
-from bot.service.refused import IsAway, Refused
-from bot.service.request import Cause, Person
+from bot.service.accounts.mail import Known, part_of, sender_hashes
+from bot.service.chat.chat import chat_rules
+from bot.service.play.play import CarriedOut, Closing
+from bot.service.values.answers import Played, Preview
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.request import Cause, Person
 from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
 from render.phrases import shorten

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 from msgspec.structs import fields
 
 from bot.service import Service
-from bot.service.answers import Choices
-from bot.service.picking import by_first_pick
-from bot.service.request import Person
+from bot.service.game.picking import by_first_pick
+from bot.service.values.answers import Choices
+from bot.service.values.request import Person
 from engines.contract import END, Action, Offer, Pick
 
 _Named: TypeAlias = tuple[str, Offer[Any]]

@@ -12,10 +12,10 @@ from bot.mail.letter import Board
 from bot.mail.move_lists import MoveGroup, groups_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service import Service
-from bot.service.answers import Preferences
-from bot.service.game_summary import GameSummary
-from bot.service.lookback import PositionForReader
-from bot.service.request import Person
+from bot.service.lookback.lookback import PositionForReader
+from bot.service.values.answers import Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
 from engines.contract import Seat, View
 from engines.wording import capital, counted
 from render.changes import changes

@@ -12,7 +12,7 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.service.mail import MailKey, address_tag
+from bot.service.accounts.mail import MailKey, address_tag
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]

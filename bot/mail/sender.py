@@ -25,10 +25,10 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, 
 from bot.picture_service import PictureService, frame_of
 from bot.sentences import swing_sides
 from bot.service import Service
-from bot.service.answers import Preferences
-from bot.service.doors import MAIL
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import (
+from bot.service.people.doors import MAIL
+from bot.service.values.answers import Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import (
     AddressCode,
     ClearHand,
     DirectChat,
@@ -39,8 +39,8 @@ from bot.service.payloads import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
 from render.contract import ThemeName
 

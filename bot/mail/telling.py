@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.sentences import STATUS_WORDS, person_in, prompt_to
-from bot.service.answers import MessageView
-from bot.service.game_summary import GameSummary
-from bot.service.notice_settings import zone_of
-from bot.service.request import Person
+from bot.service.people.notice_settings import zone_of
+from bot.service.values.answers import MessageView
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
 from engines.wording import capital, counted, listed
 from render.phrases import people_first, shorten

@@ -24,12 +24,19 @@ from bot.sentences import (
     unusual_options,
     ways_to_answer,
 )
-from bot.service.addresses import NAMELESS
-from bot.service.answers import Invitation, MessageView
-from bot.service.chat import chat_rules
-from bot.service.game_summary import GameSummary
-from bot.service.mail import HOURLY_ANSWERS
-from bot.service.payloads import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
+from bot.service.accounts.addresses import NAMELESS
+from bot.service.accounts.mail import HOURLY_ANSWERS
+from bot.service.chat.chat import chat_rules
+from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import (
+    AddressCode,
+    DirectChat,
+    MailAnswer,
+    MailInvitation,
+    PostCard,
+    TurnNotice,
+)
 from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import capital, counted, listed
 from render.phrases import shorten

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
 from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
-from bot.service import deadlines, notice_rules, payloads, summarizing, turn_notices
-from bot.service.notice_settings import notice_settings_of, zone_of
-from bot.service.servers import settings_of
+from bot.service.game import deadlines, summarizing
+from bot.service.notices import notice_rules, turn_notices
+from bot.service.people.notice_settings import notice_settings_of, zone_of
+from bot.service.people.servers import settings_of
+from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow, PersonRow
 from bot.store.outbox import SUPERSEDED
 from bot.store.partitions import game_partition

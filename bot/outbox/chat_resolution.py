@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
 from bot.outbox.rows import Obsolete, read_payload
-from bot.service import payloads, summarizing
-from bot.service.answers import MessageView
-from bot.service.doors import MAIL
+from bot.service.game import summarizing
+from bot.service.people.doors import MAIL
+from bot.service.values import payloads
+from bot.service.values.answers import MessageView
 from bot.store.models import GameRow, OutboxRow
 from bot.store.outbox import gathered_note
 from bot.store.partitions import chat_partitions

@@ -6,11 +6,11 @@ from typing import Protocol
 
 import msgspec
 
-from bot.service.answers import Invitation, MessageView
-from bot.service.notice_settings import NoticeSettings
-from bot.service.payloads import Payload, PostCard
-from bot.service.place_refusals import Address
-from bot.service.request import Person
+from bot.service.notices.place_refusals import Address
+from bot.service.people.notice_settings import NoticeSettings
+from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.payloads import Payload, PostCard
+from bot.service.values.request import Person
 from engines.contract import Value
 
 

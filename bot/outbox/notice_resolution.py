@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from bot.outbox.chat_resolution import CHAT_KIND, other_messages, put_back, readable_messages, resolve_chat
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
-from bot.service import notice_rules, payloads, summarizing, turn_notices
-from bot.service.answers import Invitation
-from bot.service.doors import MAIL
-from bot.service.game_scope import RUNNING
+from bot.service.game import summarizing
+from bot.service.game.scope import RUNNING
+from bot.service.notices import notice_rules, turn_notices
+from bot.service.people.doors import MAIL
+from bot.service.values import payloads
+from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import gathered_note
 from bot.store.partitions import LATER, NOTICES, game_partition

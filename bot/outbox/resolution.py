@@ -23,11 +23,13 @@ from bot.outbox.notice_resolution import (
     seat_of,
 )
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload
-from bot.service import deadlines, notice_rules, payloads
-from bot.service.doors import MAIL, door_of
-from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
-from bot.service.place_refusals import Address
-from bot.service.servers import settings_of
+from bot.service.game import deadlines
+from bot.service.notices import notice_rules
+from bot.service.notices.place_refusals import Address
+from bot.service.people.doors import MAIL, door_of
+from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
+from bot.service.people.servers import settings_of
+from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
 from bot.store.partitions import FOLLOWED, GATHERED_CHAT, LATER
 from bot.store.unit import Unit

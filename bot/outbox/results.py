@@ -21,17 +21,11 @@ from bot.outbox.delivery import (
     RetryLater,
 )
 from bot.retries import FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
-from bot.service import (
-    chat_deliveries,
-    deadlines,
-    notifications,
-    payloads,
-    place_refusals,
-    turn_notices,
-    undeliverable,
-)
-from bot.service.doors import MAIL
-from bot.service.enqueuing import delivery_row
+from bot.service.game import deadlines
+from bot.service.notices import chat_deliveries, notifications, place_refusals, turn_notices, undeliverable
+from bot.service.notices.enqueuing import delivery_row
+from bot.service.people.doors import MAIL
+from bot.service.values import payloads
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.outbox import Held
 from bot.store.partitions import chat_partitions, game_partition

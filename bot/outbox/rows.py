@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import payloads
+from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
 
 ShownT = TypeVar("ShownT", payloads.PostLobby, payloads.PostCard)

@@ -28,11 +28,8 @@ from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
-from bot.service import (
-    payloads,
-    place_refusals,
-    undeliverable,
-)
+from bot.service.notices import place_refusals, undeliverable
+from bot.service.values import payloads
 from bot.store.database import Database, is_passing
 from bot.store.models import OutboxRow
 from bot.store.outbox_statements import CAN_WAIT

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from msgspec import Meta
 
 from bot.column_values import Confirm, Theme
-from bot.service.commitment import CONTRIBUTION_LIMIT
-from bot.service.game_scope import GameScope
-from bot.service.notes import LIMIT
-from bot.service.orders import MOST
+from bot.service.game.commitment import CONTRIBUTION_LIMIT
+from bot.service.game.scope import GameScope
+from bot.service.people.notes import LIMIT
+from bot.service.play.orders import MOST
 
 GAME: Final = "game"
 """The parameter that names a game by its code."""

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from bot.service.commands import Parameter
-from bot.service.refused import Refused
-from bot.service.typed import quoted
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted
 from engines.contract import Action, Offer, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)

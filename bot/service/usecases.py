@@ -13,17 +13,17 @@ from tenacity import RetryCallState, retry_if_exception_type
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.retries import USE_CASE, fault_of
-from bot.service import replay
-from bot.service.event_types import EventType
-from bot.service.game_scope import GameRef, find
-from bot.service.game_states import UnreadableState
-from bot.service.game_summary import GameSummary
-from bot.service.live import LiveGame
-from bot.service.rebuilding import rebuild
-from bot.service.refused import Refused, no_such_game
-from bot.service.replay import BrokenLog
-from bot.service.request import Cause
-from bot.service.typed import quoted, typed_code
+from bot.service.game.live import LiveGame
+from bot.service.game.rebuilding import rebuild
+from bot.service.game.scope import GameRef, find
+from bot.service.game.states import UnreadableState
+from bot.service.log import replay
+from bot.service.log.event_types import EventType
+from bot.service.log.replay import BrokenLog
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused, no_such_game
+from bot.service.values.request import Cause
+from bot.service.values.typed import quoted, typed_code
 from bot.store.database import Conflict, Database
 from bot.store.games import Extras
 from bot.store.models import EventRow, GameRow

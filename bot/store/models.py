@@ -66,7 +66,7 @@ class PersonRow(Base):
     """The name as last seen."""
     theme: Mapped[Theme] = mapped_column(String(8), default="dark")
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """The changed fields of `bot.service.notice_settings.NoticeSettings`, as JSON."""
+    """The changed fields of `bot.service.people.notice_settings.NoticeSettings`, as JSON."""
     active_at: Mapped[datetime | None]
     """When the person last acted anywhere, to a minute."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
@@ -181,7 +181,7 @@ class AddressCodeRow(Base):
 
     id: Mapped[RowId]
     purpose: Mapped[str] = mapped_column(String(8))
-    """As in `bot.service.payloads.AddressCode`."""
+    """As in `bot.service.values.payloads.AddressCode`."""
     address: Mapped[str] = mapped_column(String(255), index=True)
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """The requesting person; None: a stranger."""
@@ -231,7 +231,7 @@ class BlockRow(Base):
     blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None: a forgotten person, whom only this row's `identity_hashes` can recognise."""
     identity_hashes: Mapped[str | None] = mapped_column("traces", Text)
-    """`bot.service.blocks.BlockedPerson` as JSON."""
+    """`bot.service.people.blocks.BlockedPerson` as JSON."""
     created_at: Mapped[datetime]
 
 
@@ -349,7 +349,7 @@ class GameRow(Base):
     seed: Mapped[str | None] = mapped_column(String(64))
     """Drawn at the start. Secret until the game is over."""
     mixture: Mapped[str | None] = mapped_column(Text)
-    """What the seed is made of (`bot.service.mixture.Mixtures`), as JSON, and as secret as the seed."""
+    """What the seed is made of (`bot.service.log.mixture.Mixtures`), as JSON, and as secret as the seed."""
     state: Mapped[str | None] = mapped_column(Text)
     """The state after the last event, as `Codec.encode` writes it."""
     ply: Mapped[int] = mapped_column(default=0)
@@ -372,9 +372,9 @@ class GameRow(Base):
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
     terms: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """The agreed terms (`bot.service.terms.Terms`), as JSON."""
+    """The agreed terms (`bot.service.values.terms.Terms`), as JSON."""
 
-    # The clock. Only `bot.service.deadlines` writes its moments.
+    # The clock. Only `bot.service.game.deadlines` writes its moments.
     clock: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """What its seats have left and have missed, as JSON."""
     deadline_hours: Mapped[float | None]
@@ -423,7 +423,7 @@ class EventRow(Base):
     first_seq: Mapped[int]
     """The seq of the first event of the same request."""
     kind: Mapped[str] = mapped_column(String(16))
-    """One of `bot.service.event_types.EventType`."""
+    """One of `bot.service.log.event_types.EventType`."""
     seat: Mapped[int | None]
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """Who did it; None for the host's own doing."""
@@ -458,7 +458,7 @@ class OrderRow(Base):
     """The owner of the order."""
     seat: Mapped[int]
     guard: Mapped[str] = mapped_column(Text)
-    """When it is to be played: a `bot.service.order_verdict.Guard` as JSON."""
+    """When it is to be played: a `bot.service.clock.order_verdict.Guard` as JSON."""
     action: Mapped[str | None] = mapped_column(Text)
     """The planned action, as `Codec.encode` writes it; None: not chosen yet."""
     made_at_seq: Mapped[int]
@@ -495,7 +495,7 @@ class OutboxRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     payload: Mapped[str] = mapped_column(Text)
-    """A `bot.service.payloads.Payload` as JSON; empty in a receipt."""
+    """A `bot.service.values.payloads.Payload` as JSON; empty in a receipt."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -557,8 +557,8 @@ class JobRow(Base):
     leased_by: Mapped[str | None] = mapped_column(String(64))
     leased_until: Mapped[datetime | None]
     answer: Mapped[str | None] = mapped_column(Text)
-    """The actions chosen by the computer and not played yet (`bot.service.jobs.Chosen`), as JSON; as secret
-    as its seat's hand. Of a finished review, its result (`engines.reviewing.Review`)."""
+    """The actions chosen by the computer and not played yet (`bot.service.jobs.jobs.Chosen`), as JSON; as
+    secret as its seat's hand. Of a finished review, its result (`engines.reviewing.Review`)."""
     seconds: Mapped[float | None]
     """How long the choice took."""
     created_at: Mapped[datetime]
@@ -783,5 +783,5 @@ class ServerRow(Base):
 
     guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     settings: Mapped[str] = mapped_column(Text)
-    """`bot.service.servers.ServerSettings` as JSON."""
+    """`bot.service.people.servers.ServerSettings` as JSON."""
     updated_at: Mapped[datetime]

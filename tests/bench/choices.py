@@ -14,7 +14,7 @@ from bot.discord.choosing import page_of, rows_of
 from bot.discord.commands.autocomplete import matching, notation_choices, values_of
 from bot.discord.components import ButtonState
 from bot.discord.options import Focus
-from bot.service.picking import level_of, token_of
+from bot.service.game.picking import level_of, token_of
 from engines.contract import AnyEngine, Offer, Seat
 from engines.record import read, replay
 from engines.registry import ENGINES

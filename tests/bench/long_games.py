@@ -19,10 +19,10 @@ from bot.clock import SystemClock
 from bot.collector import tune_collector
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.importing import play_through, store
-from bot.service.persons import remembered
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.people.persons import remembered
+from bot.service.seats.importing import play_through, store
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store import Database
 from engines.chance import seed_hash
 from engines.contract import AnyEngine

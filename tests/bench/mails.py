@@ -26,7 +26,7 @@ from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService
 from bot.service import Service
-from bot.service.payloads import MailAnswer, TurnNotice
+from bot.service.values.payloads import MailAnswer, TurnNotice
 from bot.store import Database
 from engines.registry import ENGINES
 from sandbox.core import Options

@@ -15,7 +15,7 @@ import structlog
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_scope import GameRef
+from bot.service.game.scope import GameRef
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server

@@ -28,7 +28,7 @@ from tqdm import tqdm
 from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.service import Service
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 from bot.settings import Settings
 from bot.shard_lease import shard_lease_of
 from bot.shards import WHOLE, ShardRange

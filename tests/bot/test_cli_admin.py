@@ -17,8 +17,8 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.request import Identity, Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Identity, Person
 from bot.store import Database
 from tests.bot.test_cli import ROOT, address, begun, prepare
 from tests.databases import finish

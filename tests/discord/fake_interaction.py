@@ -14,7 +14,7 @@ from discord import ui
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
-from bot.service.request import Identity, Person
+from bot.service.values.request import Identity, Person
 from engines.registry import ENGINES
 from tests.discord import discord_limits, saying
 from tests.discord.summaries import ACCOUNTS, ANN

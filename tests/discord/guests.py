@@ -16,7 +16,7 @@ from bot.discord.commands import away
 from bot.discord.components import ButtonState, stateful_button, stateful_select
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.request import Person
+from bot.service.values.request import Person
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.fake_discord import FakeDiscord

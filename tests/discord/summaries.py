@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.service.game_summary import GameSummary, SeatSummary
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary, SeatSummary
+from bot.service.values.request import Person
 from engines.registry import ENGINES
 
 ANN = Person(1, "Ann")

@@ -8,8 +8,8 @@ import pytest
 
 from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
 from bot.discord.options import Focus
-from bot.service.refused import Refused
 from bot.service.typed_fields import convert, fields_by_name, resolve_action
+from bot.service.values.refused import Refused
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words
 from engines.reef.actions import Eat

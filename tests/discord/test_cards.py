@@ -18,11 +18,11 @@ from bot.discord.notices import manager_parts, notices_text
 from bot.discord.opening import options_of
 from bot.discord.requests import request_words
 from bot.sentences import clock_words, duration_text, option_words
-from bot.service.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
-from bot.service.request import Person
-from bot.service.seat_clocks import PauseRequest
-from bot.service.terms import Terms
+from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
+from bot.service.values.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
+from bot.service.values.request import Person
+from bot.service.values.seat_clocks import PauseRequest
+from bot.service.values.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
 from engines.meta import MetaEvent, narrate_meta
 from engines.registry import ENGINES

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from bot.discord import chat
 from bot.discord.commands import chat as chat_commands
 from bot.discord.markdown import title
-from bot.service.answers import MessagePage, MessageView
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.answers import MessagePage, MessageView
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.summaries import summary

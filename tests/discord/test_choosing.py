@@ -7,7 +7,7 @@ import pytest
 
 from bot.discord.choosing import page_of, rows_of
 from bot.discord.components import ButtonState
-from bot.service.picking import Entry, level_of, runs_of
+from bot.service.game.picking import Entry, level_of, runs_of
 from engines.contract import Action, Offer, Pick
 from engines.roses.actions import Drop
 

@@ -18,11 +18,11 @@ from bot.discord.components import ButtonState, StatefulItem, stateful_button, s
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.rights import missing_rights
 from bot.errors import DatabaseUnavailable
-from bot.service.answers import Choices, Played, Reach
-from bot.service.game_summary import GameSummary, SeatSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
 from bot.service.typed_fields import convert
+from bot.service.values.answers import Choices, Played, Reach
+from bot.service.values.game_summary import GameSummary, SeatSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep

@@ -15,7 +15,7 @@ from bot.discord.components import (
     stateful_button,
     stateful_select,
 )
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 
 refs = st.builds(
     ButtonState,

@@ -14,10 +14,10 @@ from discord.utils import time_snowflake
 from bot.discord.components import ButtonState
 from bot.discord.direct_messages import DirectMessages, say_in_chosen_game
 from bot.errors import DatabaseUnavailable
-from bot.service.answers import Ack, MessageView
-from bot.service.chat import Quoted
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.chat.chat import Quoted
+from bot.service.values.answers import Ack, MessageView
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, options
 from tests.discord.summaries import ACCOUNTS, ANN, summary

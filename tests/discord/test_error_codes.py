@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of
 from bot.discord.failures import failure_of
-from bot.service.payloads import DoorClosed, PostNote
+from bot.service.values.payloads import DoorClosed, PostNote
 from tests.discord.fake_discord import failure
 
 

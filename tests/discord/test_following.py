@@ -15,8 +15,8 @@ from bot.discord.sender import DiscordSender
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service
-from bot.service.payloads import FollowNotice, TurnNotice
-from bot.service.refused import Refused
+from bot.service.values.payloads import FollowNotice, TurnNotice
+from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction

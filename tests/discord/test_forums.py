@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.discord import forums
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from tests.discord.summaries import summary
 
 

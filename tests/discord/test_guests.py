@@ -23,14 +23,14 @@ from bot.discord.layouts import layout
 from bot.discord.pictures import DiscordPictures
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import PostNote
-from bot.service.privacy import Forgetting
-from bot.service.typed import seat_named
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import PostNote
+from bot.service.values.typed import seat_named
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure

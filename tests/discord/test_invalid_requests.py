@@ -17,7 +17,7 @@ from bot.discord.invalid_requests import BUDGET, CEILING, LIMIT, WINDOW, Invalid
 from bot.discord.retries import is_transient
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import RetryLater
-from bot.service.payloads import PostNote
+from bot.service.values.payloads import PostNote
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.test_sender import delivery

@@ -14,8 +14,8 @@ from bot.discord.missed import digest, news
 from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.service import Service
-from bot.service.lookback import Since
-from bot.service.payloads import TurnNotice
+from bot.service.lookback.lookback import Since
+from bot.service.values.payloads import TurnNotice
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction, buttons

@@ -24,9 +24,9 @@ from bot.discord.components import ButtonState
 from bot.discord.context import AppContext
 from bot.discord.questions import _entry, _page
 from bot.errors import DatabaseUnavailable
-from bot.service.answers import Choices, Line, Preferences
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.values.answers import Choices, Line, Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import Answer, Offer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach

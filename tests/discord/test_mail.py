@@ -10,8 +10,8 @@ import pytest
 
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.mail import address_tag
-from bot.service.request import Person
+from bot.service.accounts.mail import address_tag
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of

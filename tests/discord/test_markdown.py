@@ -26,9 +26,9 @@ from bot.discord.markdown import (
     written,
 )
 from bot.sentences import sentence
-from bot.service.answers import Played
-from bot.service.game_summary import SeatSummary
-from bot.service.typed import quoted
+from bot.service.values.answers import Played
+from bot.service.values.game_summary import SeatSummary
+from bot.service.values.typed import quoted
 from engines.contract import Outcome
 from engines.wording import second_person
 from render.phrases import MOST_TEXT

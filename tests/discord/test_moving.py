@@ -11,7 +11,7 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from bot.discord.admin.acts import _destination, _lacking, move
 from bot.service.admin.acts import Move
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import summary
 

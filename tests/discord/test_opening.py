@@ -31,9 +31,9 @@ from bot.discord.opening import (
 )
 from bot.discord.typed_values import _read_hours, read_typed, typed_form
 from bot.service import Service
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.terms import Terms
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure, thread_data

@@ -13,8 +13,8 @@ import pytest
 from bot.discord import panel, toggles
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.markdown import played_words
-from bot.service.answers import Choices, Played, Preview, Reach, StagedChoices, TogglePress
-from bot.service.refused import Refused
+from bot.service.values.answers import Choices, Played, Preview, Reach, StagedChoices, TogglePress
+from bot.service.values.refused import Refused
 from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options

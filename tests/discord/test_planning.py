@@ -18,13 +18,13 @@ from bot.discord.notices import notice_text
 from bot.discord.responder import Responder, respond
 from bot.sentences import DROP_REASONS, order_words
 from bot.service import Service
+from bot.service.clock.order_verdict import DropReason
 from bot.service.commands import COMMANDS
-from bot.service.game_summary import SeatSummary
-from bot.service.order_verdict import DropReason
-from bot.service.orders import MOST, Order, Planned
-from bot.service.payloads import TurnNotice
-from bot.service.picking import token_of
-from bot.service.request import Person
+from bot.service.game.picking import token_of
+from bot.service.play.orders import MOST, Order, Planned
+from bot.service.values.game_summary import SeatSummary
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.request import Person
 from tests.discord.fake_interaction import FakeInteraction, SentAnswer, buttons, state_in
 from tests.discord.summaries import summary
 from tests.service.people import ACCOUNTS, BOB, act, running

@@ -12,7 +12,7 @@ from discord.utils import time_snowflake
 
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import PermanentFailure, Receipt
-from bot.service.payloads import PostLobby
+from bot.service.values.payloads import PostLobby
 from tests.discord.fake_discord import FakeDiscord, thread_data
 from tests.discord.summaries import summary
 from tests.discord.test_sender import CARD, delivery, fake, sender

@@ -11,9 +11,9 @@ from bot.discord.markdown import Markdown
 from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
-from bot.service.answers import UndoAnswer
-from bot.service.payloads import TurnNotice
-from bot.service.seat_clocks import PauseRequest
+from bot.service.values.answers import UndoAnswer
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.seat_clocks import PauseRequest
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 from tests.service.people import SINCE

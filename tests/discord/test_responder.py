@@ -21,8 +21,8 @@ from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
-from bot.service.refused import Refused
-from bot.service.request import STRANGER
+from bot.service.values.refused import Refused
+from bot.service.values.request import STRANGER
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import ANN

@@ -16,12 +16,12 @@ from bot.discord.commands.trying import _read
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.failures import failure_of
 from bot.discord.retries import retry_until_known
-from bot.service.finding import LastMove
-from bot.service.game_summary import SeatSummary
-from bot.service.lookback import Moment
-from bot.service.payloads import DoorClosed
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.lookback.lookback import Moment
+from bot.service.reading.finding import LastMove
+from bot.service.values.game_summary import SeatSummary
+from bot.service.values.payloads import DoorClosed
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from tests.discord.fake_discord import Answer
 from tests.discord.summaries import summary
 from tests.discord.test_chat import spoken

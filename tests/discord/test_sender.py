@@ -20,8 +20,8 @@ from bot.discord.layouts import Picture
 from bot.discord.posting import Posting
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
-from bot.service.answers import Invitation, MessageView
-from bot.service.payloads import (
+from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.payloads import (
     ClearHand,
     DirectChat,
     DoorClosed,
@@ -42,7 +42,7 @@ from bot.service.payloads import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.request import Person, Place
+from bot.service.values.request import Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import Answer, FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary

@@ -11,8 +11,8 @@ from discord import ChannelType
 
 from bot.discord.admin.server import _changed, _lines, _unreachable
 from bot.discord.commands.reports import _number
-from bot.service.refused import Refused
-from bot.service.servers import ServerSettings
+from bot.service.people.servers import ServerSettings
+from bot.service.values.refused import Refused
 from tests.discord.fake_interaction import FakeInteraction
 
 SETTLED = ServerSettings(

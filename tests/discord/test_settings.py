@@ -9,7 +9,7 @@ import pytest
 from bot.discord.commands.settings import settings_form
 from bot.discord.components import NO_GAME, ButtonState
 from bot.service import Service
-from bot.service.notice_settings import NoticeSettings
+from bot.service.people.notice_settings import NoticeSettings
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, CLEO, running
 

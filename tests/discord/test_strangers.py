@@ -12,7 +12,7 @@ from bot.discord import reports
 from bot.discord.components import ButtonState
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.request import Identity, Person
+from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock

@@ -14,9 +14,9 @@ from bot.discord.markdown import status_line
 from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.payloads import TurnNotice
-from bot.service.terms import Terms
-from bot.service.vanished import SILENCE
+from bot.service.clock.vanished import SILENCE
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.terms import Terms
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, running

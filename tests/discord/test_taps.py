@@ -18,10 +18,10 @@ from bot.discord.cards import card_rows
 from bot.discord.choosing import split
 from bot.discord.components import ButtonState, StatefulItem
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import PostCard
-from bot.service.picking import level_of, token_of
-from bot.service.request import Person
+from bot.service.game.picking import level_of, token_of
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostCard
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Offer
 from engines.registry import ENGINES

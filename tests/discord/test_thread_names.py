@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.markdown import thread_name
-from bot.service.game_summary import SeatSummary
-from bot.service.request import VACANT, Person
+from bot.service.values.game_summary import SeatSummary
+from bot.service.values.request import VACANT, Person
 from tests.discord.summaries import ANN, summary
 
 

@@ -10,8 +10,8 @@ import pytest
 from bot.discord.commands.about import about_command
 from bot.discord.options import Focus
 from bot.discord.titles import complete_title
-from bot.service.refused import Refused
-from bot.service.titles import resolve_engine, table_words
+from bot.service.values.refused import Refused
+from bot.service.values.titles import resolve_engine, table_words
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
 

@@ -20,8 +20,8 @@ from random import Random
 from typing import Final
 
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import AddressCode, MailAnswer, Payload
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import AddressCode, MailAnswer, Payload
 from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail

@@ -12,11 +12,11 @@ from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import MailAnswer, Payload
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer, Payload
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.manual_clock import ManualClock

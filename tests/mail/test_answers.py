@@ -14,10 +14,10 @@ from bot.mail.commands.talking import _fitting
 from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.answers import MessageView, Played
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import AddressCode, MailAnswer, ShownBoard
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.values.answers import MessageView, Played
+from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Level
 from engines.reviewing import Review, Swing, Turn

@@ -14,12 +14,12 @@ from bot.mail.commands.command_table import NOT_BY_MAIL, general, of_game, openi
 from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service
-from bot.service.addresses import ACT_CODES
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import AddressCode, MailAnswer, MailInvitation
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.accounts.addresses import ACT_CODES
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import AddressCode, MailAnswer, MailInvitation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -18,7 +18,7 @@ from bot.mail import (
     writing,
 )
 from bot.mail.commands import lookups, talking
-from bot.service.mail import PARTS
+from bot.service.accounts.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:

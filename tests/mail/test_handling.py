@@ -17,8 +17,8 @@ from bot.mail.handling import MailHandler, cause_of
 from bot.mail.incoming import Bounce, Verdict, read
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import AddressCode, MailAnswer, TurnNotice
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import AddressCode, MailAnswer, TurnNotice
 from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -9,7 +9,7 @@ import pytest
 
 from bot.mail.legal_moves import Move, legal_moves, list_key
 from bot.service import Service
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, EVE, act, running

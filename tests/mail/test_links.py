@@ -8,9 +8,9 @@ import pytest
 
 from bot.mail.sender import MailSender
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import MailAnswer
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from engines.registry import ENGINES

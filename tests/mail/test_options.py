@@ -10,9 +10,9 @@ from msgspec import Meta
 from bot.mail.commands.interpreting import Interpreter
 from bot.mail.commands.options import read_options
 from bot.mail.commands.request import NotUnderstood
+from bot.service.accounts.mail import PARTS
 from bot.service.commands import Parameter
-from bot.service.mail import PARTS
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 
 _FAR = Parameter("how_far", "How far", Literal["turn", "two", "two_turns"])

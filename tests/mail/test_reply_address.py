@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.mail.reply_address import Capability, ReplyAddresses, Returned
 from bot.mail_servers import LONGEST_LOCAL_PART
-from bot.service.mail import address_tag
+from bot.service.accounts.mail import address_tag
 
 _ADDRESSES = ReplyAddresses("turn@games.example", {1: b"k" * 32})
 _PERSON = 1_234_567_890_123_456_789

@@ -9,9 +9,9 @@ from msgspec.structs import astuple, replace
 
 from bot.mail.sender import MailSender
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import MailAnswer
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import View
 from engines.reef.view import ReefView

@@ -23,10 +23,10 @@ from bot.mail.sender import MailSender
 from bot.mail.telling import due
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service
-from bot.service.answers import Invitation, MessageView
-from bot.service.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.notice_settings import NoticeSettings
-from bot.service.payloads import (
+from bot.service.people.notice_settings import NoticeSettings
+from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
+from bot.service.values.payloads import (
     AddressCode,
     DirectChat,
     FollowNotice,
@@ -39,8 +39,8 @@ from bot.service.payloads import (
     ShownBoard,
     TurnNotice,
 )
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES

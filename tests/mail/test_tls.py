@@ -28,7 +28,7 @@ from bot.observer import NULL_OBSERVER
 from bot.outbox.delivery import RetryLater
 from bot.picture_service import PictureService
 from bot.service import Service
-from bot.service.payloads import AddressCode
+from bot.service.values.payloads import AddressCode
 from engines.contract import AnyEngine
 from tests.mail.mail_server import Kept
 from tests.mail.test_door import settings

@@ -12,9 +12,9 @@ from bot.mail.html_part import html_of
 from bot.mail.letter import Links, Text
 from bot.mail.text_part import text_of
 from bot.mail.writing import Reader
-from bot.service.answers import Invitation, MessageView
-from bot.service.payloads import DirectChat
-from bot.service.seat_clocks import PauseRequest
+from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.payloads import DirectChat
+from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Outcome
 from engines.registry import ENGINES
 from tests.discord.summaries import ANN, BOB, summary

@@ -9,7 +9,7 @@ from itertools import count
 from typing import TypeAlias
 
 from bot.outbox.delivery import Delivery, Receipt
-from bot.service.payloads import (
+from bot.service.values.payloads import (
     ClearHand,
     OpenThread,
     PostCard,

@@ -8,11 +8,12 @@ import pytest
 
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service, notifications
+from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.deadlines import UNTOLD
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import Direct, PostCard, PostLobby, TurnNotice
+from bot.service.game.deadlines import UNTOLD
+from bot.service.notices import notifications
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import Direct, PostCard, PostLobby, TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.contract import Level

@@ -13,9 +13,9 @@ from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import RemoveButtons
-from bot.service.request import Place
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import RemoveButtons
+from bot.service.values.request import Place
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock

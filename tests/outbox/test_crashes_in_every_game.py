@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service, notifications
+from bot.service import Service
 from bot.service.admin.acts import (
     Act,
     Cancel,
@@ -26,11 +26,12 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
-from bot.service.game_summary import GameSummary
-from bot.service.importing import play_through, store
-from bot.service.payloads import PostCard, RefreshCard, RemoveButtons, ShowHand
-from bot.service.persons import remembered
-from bot.service.request import Person
+from bot.service.notices import notifications
+from bot.service.people.persons import remembered
+from bot.service.seats.importing import play_through, store
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons, ShowHand
+from bot.service.values.request import Person
 from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made

@@ -14,7 +14,7 @@ from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.payloads import PostCard, ShowHand, TurnNotice
+from bot.service.values.payloads import PostCard, ShowHand, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.contract import StepSummary

@@ -14,7 +14,7 @@ from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Clock
-from bot.service.payloads import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
+from bot.service.values.payloads import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock

@@ -9,9 +9,9 @@ import pytest
 from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.mail import address_hash, address_tag
-from bot.service.payloads import (
+from bot.service.accounts.mail import address_hash, address_tag
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import (
     Direct,
     DirectChat,
     DoorClosed,
@@ -20,7 +20,7 @@ from bot.service.payloads import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.request import Identity, Person
+from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

@@ -11,9 +11,9 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
-from bot.service.request import Place
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock

@@ -8,10 +8,10 @@ from bot.outbox.delivery import ChannelGone
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_scope import GameRef
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.request import Place
+from bot.service.game.scope import GameRef
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

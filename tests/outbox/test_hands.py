@@ -10,9 +10,9 @@ from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.payloads import ShowHand
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.payloads import ShowHand
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND

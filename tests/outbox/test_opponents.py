@@ -6,12 +6,12 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.lobby import LOBBY_LIFE
-from bot.service.payloads import PostLobby
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostLobby
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, running

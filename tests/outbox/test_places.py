@@ -12,8 +12,9 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import (
+from bot.service.notices.place_refusals import GONE
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import (
     Direct,
     ManagerNotice,
     OpenThread,
@@ -22,7 +23,6 @@ from bot.service.payloads import (
     ReopenThread,
     TurnNotice,
 )
-from bot.service.place_refusals import GONE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

@@ -13,8 +13,8 @@ from bot.outbox import worker
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import FollowNotice, RefreshCard, RemoveButtons
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import FollowNotice, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock

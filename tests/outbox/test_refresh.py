@@ -13,9 +13,9 @@ from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import PostCard, RefreshCard, RemoveButtons
-from bot.service.resolving import POSTING
+from bot.service.chat.resolving import POSTING
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse

@@ -12,11 +12,12 @@ from sqlalchemy import func, select, update
 
 from bot.outbox.delivery import Blocked, ChannelGone, PermanentFailure
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service, place_refusals
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import Direct, ManagerNotice, PostCard, RemoveButtons
-from bot.service.place_refusals import IN_A_ROW
-from bot.service.request import Place
+from bot.service import Service
+from bot.service.notices import place_refusals
+from bot.service.notices.place_refusals import IN_A_ROW
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import Direct, ManagerNotice, PostCard, RemoveButtons
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow, PersonRow, RefusalRow, SeatRow
 from tests.manual_clock import ManualClock

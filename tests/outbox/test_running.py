@@ -12,9 +12,9 @@ import pytest
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import RemoveButtons
-from bot.service.request import Place
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import RemoveButtons
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock

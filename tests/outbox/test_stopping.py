@@ -10,7 +10,7 @@ import pytest
 from bot.errors import DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
+from bot.service.scheduler import ClockScheduler
 from bot.store import Database
 from bot.supervision import supervised
 from tests.manual_clock import ManualClock

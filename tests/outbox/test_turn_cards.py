@@ -10,7 +10,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
-from bot.service.payloads import PostCard
+from bot.service.values.payloads import PostCard
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.engines.tae.table import load

@@ -13,7 +13,7 @@ from bot.clock import OffsetClock
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.request import Place
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.listening import Listener
 from engines.registry import ENGINES

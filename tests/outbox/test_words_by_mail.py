@@ -12,9 +12,9 @@ import pytest
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.notice_rules import TALK
-from bot.service.payloads import DirectChat, TurnNotice
-from bot.service.request import Person
+from bot.service.notices.notice_rules import TALK
+from bot.service.values.payloads import DirectChat, TurnNotice
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite

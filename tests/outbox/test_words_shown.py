@@ -10,10 +10,10 @@ import pytest
 from bot.outbox.delivery import Blocked, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.limits import Limits
-from bot.service.payloads import PostLobby
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.people.limits import Limits
+from bot.service.values.payloads import PostLobby
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.manual_clock import ManualClock

@@ -27,11 +27,11 @@ from sqlalchemy import make_url
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.terms import Terms
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level
 from tests.databases import Sqlite

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
+from bot.service.scheduler import ClockScheduler
 from tests.manual_clock import ManualClock
 
 

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.service import Service, replay
-from bot.service.answers import Played
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import PostCard
-from bot.service.request import Cause, Identity, Person, Place
+from bot.service import Service
+from bot.service.game.setup import GameSetup
+from bot.service.log import replay
+from bot.service.values.answers import Played
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostCard
+from bot.service.values.request import Cause, Identity, Person, Place
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

@@ -10,10 +10,10 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Pause, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.event_types import EventType
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.terms import Terms
+from bot.service.log.event_types import EventType
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
 from engines.registry import ENGINES

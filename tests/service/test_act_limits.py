@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import DAY
-from bot.service import Service, act_limits
+from bot.service import Service
 from bot.service.admin.acts import Import
-from bot.service.refused import Refused
+from bot.service.game import act_limits
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock

@@ -10,11 +10,11 @@ from structlog.testing import capture_logs
 
 from bot.outbox.delivery import DmsClosed
 from bot.service import Service
+from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
-from bot.service.mail import address_hash
-from bot.service.payloads import Direct, MailAnswer, Mailed
-from bot.service.refused import Refused
+from bot.service.values.payloads import Direct, MailAnswer, Mailed
+from bot.service.values.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines.contract import Resign

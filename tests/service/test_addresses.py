@@ -8,11 +8,11 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.addresses import clean_name
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import AddressCode, MailInvitation
-from bot.service.refused import Refused
-from bot.service.request import Cause, Person
+from bot.service.accounts.addresses import clean_name
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import AddressCode, MailInvitation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender

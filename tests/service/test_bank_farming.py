@@ -12,10 +12,10 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.seat_clocks import LEAST
-from bot.service.terms import Terms
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.seat_clocks import LEAST
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

@@ -9,11 +9,11 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Clock, Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.terms import Terms
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
 from tests.manual_clock import ManualClock

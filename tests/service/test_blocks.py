@@ -7,9 +7,9 @@ import json
 import pytest
 
 from bot.service import Service
-from bot.service.blocks import blockers, is_blocked
-from bot.service.refused import Refused
-from bot.service.request import FORMER, Person
+from bot.service.people.blocks import blockers, is_blocked
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, stranger
@@ -58,7 +58,7 @@ async def test_numbers_of_blocks_do_not_tell_that_others_block(service: Service)
 
 async def test_nobody_blocks_people_without_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """All blocks of everybody at a table are read for each private message there."""
-    monkeypatch.setattr("bot.service.blocks.MOST", 2)
+    monkeypatch.setattr("bot.service.people.blocks.MOST", 2)
     await service.blocks.block(ANN, BOB)
     await service.blocks.block(ANN, CLEO)
     with pytest.raises(Refused, match="You have blocked 2 people, and more may not be: lift a block") as no:

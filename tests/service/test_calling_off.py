@@ -12,11 +12,11 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.resolving import POSTING
-from bot.service.terms import Terms
+from bot.service.chat.resolving import POSTING
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound

@@ -9,13 +9,13 @@ import pytest
 from bot.discord.notices import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.computers import ANSWER_DELAYS
-from bot.service.game_scope import RUNNING
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import InvitationNotice
-from bot.service.refused import Refused
-from bot.service.term_options import agreed, words_of
-from bot.service.terms import Terms
+from bot.service.game.scope import RUNNING
+from bot.service.game.term_options import agreed, words_of
+from bot.service.people.computers import ANSWER_DELAYS
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import InvitationNotice
+from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES

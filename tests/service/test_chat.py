@@ -17,15 +17,15 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLate
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.answers import Ack, MessagePage
-from bot.service.chat import Quoted
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.notice_rules import TALK
-from bot.service.payloads import DirectChat, PostChat
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.resolving import POSTING
+from bot.service.chat.chat import Quoted
+from bot.service.chat.resolving import POSTING
+from bot.service.game.setup import GameSetup
+from bot.service.notices.notice_rules import TALK
+from bot.service.values.answers import Ack, MessagePage
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import DirectChat, PostChat
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules

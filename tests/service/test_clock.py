@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service import Service
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
 from tests.manual_clock import ManualClock

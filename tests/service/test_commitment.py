@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from bot.service import Service
 from bot.service.admin.acts import Import, Rollback
-from bot.service.mixture import mixtures_of, stored
-from bot.service.refused import Refused
+from bot.service.log.mixture import mixtures_of, stored
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines import record, verify_chance
 from engines.chance import draw_seats, mix

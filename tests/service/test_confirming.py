@@ -9,8 +9,8 @@ import pytest
 
 from bot.column_values import Confirm
 from bot.service import Service
-from bot.service.answers import Played, Preview
-from bot.service.confirming import asks_first
+from bot.service.people.confirming import asks_first
+from bot.service.values.answers import Played, Preview
 from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY

@@ -29,8 +29,8 @@ from bot.clock import SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.request import Person
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.request import Person
 from bot.store import schema, storage
 from bot.store.database import Database
 from bot.supervision import supervised

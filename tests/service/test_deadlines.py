@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service import deadlines
+from bot.service.game import deadlines
 from bot.store.models import GameRow
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

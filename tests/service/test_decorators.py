@@ -12,8 +12,8 @@ from sqlalchemy import text
 
 import bot.service
 from bot.service import Service
-from bot.service.refused import Refused
 from bot.service.usecases import _TRIES, UseCases, retried
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, running
@@ -21,8 +21,8 @@ from tests.service.people import ALL, running
 _TRIED_BY_WHO_CALLS = {
     "admin/usecases.py": {"_note_plan"},
     "clock/timeouts.py": {"heartbeat"},
-    "jobs.py": {"release", "claim", "_give_up", "answer", "failed", "_put_off", "purge"},
-    "notes.py": {"_change_notes"},
+    "jobs/jobs.py": {"release", "claim", "_give_up", "answer", "failed", "_put_off", "purge"},
+    "people/notes.py": {"_change_notes"},
 }
 _WHATEVER_THE_TIME = {"listed", "reach", "resume"}
 

@@ -15,8 +15,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.integrity import Problem, described, examine
-from bot.service.terms import Terms
+from bot.service.game.integrity import Problem, described, examine
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.registry import ENGINES

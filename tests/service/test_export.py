@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.service import Service
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import EventRow
 from engines import record

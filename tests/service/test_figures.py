@@ -7,44 +7,23 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox import worker
-from bot.service import (
-    addresses,
-    caretaking,
-    chat,
-    commitment,
-    computers,
-    deadlines,
-    doctor,
-    due_orders,
-    finding,
-    game_scope,
-    inviting,
-    jobs,
-    lobby,
-    mail,
-    new_games,
-    notice_rules,
-    notice_settings,
-    odd_rows,
-    order_delays,
-    pausing,
-    persons,
-    picking,
-    place_refusals,
-    places,
-    play,
-    repair,
-    resolving,
-    seat_clocks,
-    term_options,
-    undoing,
-    vacations,
-    vanished,
-)
+from bot.service import scheduler
+from bot.service.accounts import addresses, mail
 from bot.service.admin import acts, queries, records, usecases
-from bot.service.answers import Preferences
-from bot.service.clock import control, scheduler, timeouts
-from bot.service.refused import Refused
+from bot.service.chat import chat, resolving
+from bot.service.clock import caretaking, control, due_orders, timeouts, vacations, vanished
+from bot.service.game import commitment, deadlines, picking, scope, term_options
+from bot.service.jobs import jobs
+from bot.service.lobby import lobby, places
+from bot.service.notices import notice_rules, order_delays, place_refusals
+from bot.service.people import computers, notice_settings, persons
+from bot.service.play import pausing, play, undoing
+from bot.service.reading import finding
+from bot.service.repair import doctor, odd_rows, repair
+from bot.service.seats import inviting, new_games
+from bot.service.values import seat_clocks
+from bot.service.values.answers import Preferences
+from bot.service.values.refused import Refused
 
 SECOND, MINUTE, HOUR, DAY = (
     timedelta(seconds=1),
@@ -103,7 +82,7 @@ def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
 
 def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
-    assert (finding._LISTED, game_scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
+    assert (finding._LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert queries._TROUBLED == 3
     assert (chat._PAGE_SIZE, places._MOST, doctor._MOST, repair._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)

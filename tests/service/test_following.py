@@ -9,12 +9,13 @@ import pytest
 
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure
 from bot.outbox.worker import Outbox
-from bot.service import Service, following
-from bot.service.game_summary import GameSummary
-from bot.service.notice_rules import GATHER
-from bot.service.payloads import FollowNotice, PostCard
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service import Service
+from bot.service.notices.notice_rules import GATHER
+from bot.service.reading import following
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import FollowNotice, PostCard
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.partitions import followed_partition
 from tests.mail.people import MailPlayers

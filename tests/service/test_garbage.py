@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 from bot.service import Service
-from bot.service.live import LiveGame
-from bot.service.terms import Terms
+from bot.service.game.live import LiveGame
+from bot.service.values.terms import Terms
 from bot.store.columns import Base
 from bot.store.session import RowSession
 from bot.store.unit import Unit

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import replay
-from bot.service.event_types import Back, EventType
+from bot.service.log import replay
+from bot.service.log.event_types import Back, EventType
 from bot.store.models import EventRow, GameRow, SeatRow
 from engines.contract import AnyEngine
 from engines.record import Made, Record

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.service import Service
-from bot.service.game_scope import GameRef
-from bot.service.game_setup import GameSetup
-from bot.service.refused import Refused
-from bot.service.request import Place
+from bot.service.game.scope import GameRef
+from bot.service.game.setup import GameSetup
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite

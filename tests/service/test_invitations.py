@@ -17,15 +17,15 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.answers import Invitation
-from bot.service.event_types import EventType
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
-from bot.service.limits import Limits
-from bot.service.payloads import InvitationNotice, ManagerNotice, PostLobby
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.log.event_types import EventType
+from bot.service.people.limits import Limits
+from bot.service.seats.inviting import DAILY_INVITATIONS, INVITATION_LIFE
+from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import InvitationNotice, ManagerNotice, PostLobby
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.invitations import Invitations
 from bot.store.models import EventRow, GameRow, InvitationRow

@@ -12,13 +12,13 @@ from sqlalchemy import func, select
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.limits import Limits
-from bot.service.lobby import LOBBY_LIFE
-from bot.service.refused import Refused
-from bot.service.request import Person, Place
+from bot.service.game.setup import GameSetup
+from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.people.limits import Limits
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person, Place
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from tests.manual_clock import ManualClock

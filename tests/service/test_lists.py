@@ -8,7 +8,7 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Force
 from bot.service.admin.operator import Operator
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step
 from tests.manual_clock import ManualClock

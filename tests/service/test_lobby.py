@@ -11,9 +11,9 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Cancel
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND

@@ -11,10 +11,10 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
-from bot.service.game_summary import GameSummary
-from bot.service.lookback import Lookback
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.lookback.lookback import Lookback
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store import Database
 from bot.store.events import Events
 from bot.store.models import EventRow

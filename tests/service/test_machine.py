@@ -18,9 +18,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import Direct, PostCard, PostLobby, RemoveButtons
-from bot.service.refused import Refused
+from bot.service.game.setup import GameSetup
+from bot.service.values.payloads import Direct, PostCard, PostLobby, RemoveButtons
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.databases import prepare
 from tests.manual_clock import ManualClock

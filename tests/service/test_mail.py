@@ -8,9 +8,9 @@ from sqlalchemy import delete
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.mail import KEY_GOOD, KEY_LIFE, address_hash
-from bot.service.payloads import MailAnswer
-from bot.service.request import Cause
+from bot.service.accounts.mail import KEY_GOOD, KEY_LIFE, address_hash
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.request import Cause
 from bot.store.database import Database
 from bot.store.models import MailKeyRow
 from tests.manual_clock import ManualClock

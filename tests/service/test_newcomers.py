@@ -8,12 +8,12 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.terms import Terms
-from bot.service.undoing import REQUEST_LIFE
-from bot.service.vanished import SILENCE, WARNING
+from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.play.undoing import REQUEST_LIFE
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Claim, Draw, MetaAction
 from engines.registry import ENGINES

@@ -9,11 +9,11 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.lobby import LOBBY_LIFE
-from bot.service.notes import LIMIT, MOST
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.people.notes import LIMIT, MOST
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

@@ -8,8 +8,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.notice_rules import ClockPeriod, Notice, gathered, next_notice, quiet_until, reminders
-from bot.service.notice_settings import NoticeSettings
+from bot.service.notices.notice_rules import (
+    ClockPeriod,
+    Notice,
+    gathered,
+    next_notice,
+    quiet_until,
+    reminders,
+)
+from bot.service.people.notice_settings import NoticeSettings
 
 PARIS = ZoneInfo("Europe/Paris")
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)

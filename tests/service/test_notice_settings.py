@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import notice_settings
-from bot.service.notice_settings import NoticeSettings, notice_settings_of
-from bot.service.refused import Refused
+from bot.service.people import notice_settings
+from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
+from bot.service.values.refused import Refused
 
 
 def test_wishes_for_a_game_override_those_for_all() -> None:

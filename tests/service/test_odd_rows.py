@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.service import Service
+from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.mail import address_hash
-from bot.service.odd_rows import odd_rows
-from bot.service.servers import ServerSettings
+from bot.service.game.setup import GameSetup
+from bot.service.people.servers import ServerSettings
+from bot.service.repair.odd_rows import odd_rows
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, opened, running, stranger

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.event_types import EventType, RulesMigrated
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import PanelButton
-from bot.service.refused import Refused
+from bot.service.log.event_types import EventType, RulesMigrated
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PanelButton
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.tae.actions import End

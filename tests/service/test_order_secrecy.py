@@ -16,10 +16,10 @@ from structlog.testing import capture_logs
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import CounterRow, OrderRow

@@ -17,13 +17,13 @@ from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_summary import GameSummary
-from bot.service.order_verdict import IN_A_ROW
-from bot.service.orders import MOST, Instead, OrderTarget, Planned
-from bot.service.payloads import Direct, PostCard, TurnNotice
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.clock.order_verdict import IN_A_ROW
+from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import Direct, PostCard, TurnNotice
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.partitions import LATER, person_partition
 from engines.contract import AnyEngine

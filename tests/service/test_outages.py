@@ -11,8 +11,8 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock

@@ -11,11 +11,11 @@ from bot.discord.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences import request_lines
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import TurnNotice
-from bot.service.refused import Refused
-from bot.service.undoing import REQUEST_LIFE
+from bot.service.play.undoing import REQUEST_LIFE
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.payloads import FollowNotice, read_payload
+from bot.service.values.payloads import FollowNotice, read_payload
 
 
 def test_a_notice_stored_before_it_named_events_tells_of_its_card_alone() -> None:

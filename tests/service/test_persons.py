@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from bot.service import Service
-from bot.service.answers import Preferences
-from bot.service.game_scope import GameRef
-from bot.service.game_setup import GameSetup
-from bot.service.refused import Refused
-from bot.service.request import STRANGER, Cause, Identity, Person
+from bot.service.game.scope import GameRef
+from bot.service.game.setup import GameSetup
+from bot.service.values.answers import Preferences
+from bot.service.values.refused import Refused
+from bot.service.values.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PersonRow
 from tests.manual_clock import ManualClock

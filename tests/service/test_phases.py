@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
+from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, running, sound

@@ -11,11 +11,11 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
-from bot.service.refused import Refused
-from bot.service.request import Place
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.column_values import Status
-from bot.service import Service, undeliverable
-from bot.service.answers import Played, Preview
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service import Service
+from bot.service.notices import undeliverable
+from bot.service.values.answers import Played, Preview
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify

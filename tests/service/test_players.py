@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.service import Service
-from bot.service.request import Person
+from bot.service.values.request import Person
 from tests.service.people import ANN, BOB, act, running
 
 

@@ -15,15 +15,15 @@ from sqlalchemy import select
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
-from bot.service.event_types import EventType
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.mail import address_hash
-from bot.service.payloads import MailAnswer
-from bot.service.refused import Refused
-from bot.service.request import FORMER, STRANGER, Person
+from bot.service.game.setup import GameSetup
+from bot.service.log.event_types import EventType
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, STRANGER, Person
 from bot.store import person_references
 from bot.store.columns import Base
 from bot.store.database import Database

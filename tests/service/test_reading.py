@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import update
 
 from bot.service import Service
-from bot.service.game_scope import GameRef, GameScope
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Place
+from bot.service.game.scope import GameRef, GameScope
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import EventRow
 from tests.manual_clock import ManualClock

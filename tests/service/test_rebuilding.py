@@ -11,9 +11,9 @@ from sqlalchemy import text
 
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Rollback
-from bot.service.game_scope import GameRef
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.game.scope import GameRef
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

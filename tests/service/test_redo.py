@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.service import Service
-from bot.service.refused import Refused
-from bot.service.undoing import REQUEST_LIFE
+from bot.service.play.undoing import REQUEST_LIFE
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.record import read, replay
 from tests.manual_clock import ManualClock

@@ -11,10 +11,10 @@ import pytest
 from bot.discord.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_setup import GameSetup
-from bot.service.payloads import TurnNotice
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock

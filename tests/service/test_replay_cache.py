@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import replay_cache
-from bot.service.replay_cache import Replays
+from bot.service.log import replay_cache
+from bot.service.log.replay_cache import Replays
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from bot.outbox.delivery import ChannelGone, DmsClosed, PermanentFailure
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.insiders import LOOK
-from bot.service.limits import Limits
-from bot.service.payloads import PostReport
-from bot.service.refused import Refused
-from bot.service.request import FORMER
-from bot.service.servers import ServerSettings
+from bot.service.game.insiders import LOOK
+from bot.service.game.setup import GameSetup
+from bot.service.people.limits import Limits
+from bot.service.people.servers import ServerSettings
+from bot.service.values.payloads import PostReport
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, new_cause

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.payloads import TurnNotice
-from bot.service.request import Person
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, play_through, running

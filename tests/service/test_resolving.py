@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.request import Cause
-from bot.service.resolving import POSTING, _crossed, _under_way
+from bot.service.chat.resolving import POSTING, _crossed, _under_way
+from bot.service.values.request import Cause
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LIVE: Any = SimpleNamespace(now=NOW)

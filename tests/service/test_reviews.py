@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service, replay
+from bot.service import Service
 from bot.service.admin.acts import Rollback
-from bot.service.jobs import Claimed
-from bot.service.limits import NO_LIMITS
-from bot.service.refused import Refused
-from bot.service.reviews import Reviewed, review_task
+from bot.service.jobs.jobs import Claimed
+from bot.service.jobs.reviews import Reviewed, review_task
+from bot.service.log import replay
+from bot.service.people.limits import NO_LIMITS
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn

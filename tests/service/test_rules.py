@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service, replay
-from bot.service.event_types import EventType, RulesMigrated
-from bot.service.refused import Refused
+from bot.service import Service
+from bot.service.log import replay
+from bot.service.log.event_types import EventType, RulesMigrated
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Codec, Resign, Step
 from tests.manual_clock import ManualClock

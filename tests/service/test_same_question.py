@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.store import Database
 from engines.contract import Resign
 from engines.registry import ENGINES

@@ -18,12 +18,12 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
-from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
-from bot.service.event_types import EventType
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.game.setup import GameSetup
+from bot.service.log.event_types import EventType
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.registry import ENGINES
@@ -118,12 +118,12 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
     await leave_behind(database, broken.code)
     clock.advance(3 * HOUR)
     scheduler = ClockScheduler(database, service, clock)
-    caplog.set_level("WARNING", logger="bot.service.clock.scheduler")
+    caplog.set_level("WARNING", logger="bot.service.scheduler")
     for _ in range(10):
         await scheduler.process_due()
         clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
-    [all_notified] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
+    [all_notified] = [record for record in caplog.records if record.name == "bot.service.scheduler"]
     assert "clock_not_settled" in all_notified.getMessage()
     assert "other_rules" in all_notified.getMessage()
     assert all_notified.exc_info is None

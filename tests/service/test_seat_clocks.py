@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.service.seat_clocks import LEAST, Refill, SeatClocks
+from bot.service.values.seat_clocks import LEAST, Refill, SeatClocks
 
 SIZE = 100_000.0
 REFILL = Refill(increment=7_200.0, most=SIZE)

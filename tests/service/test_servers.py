@@ -9,12 +9,12 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import PostCard, TurnNotice
-from bot.service.refused import Refused
-from bot.service.request import Membership, Person, Place
-from bot.service.servers import MOST_LISTED, NotOpenedHere, ServerSettings
+from bot.service.game.setup import GameSetup
+from bot.service.people.servers import MOST_LISTED, NotOpenedHere, ServerSettings
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import PostCard, TurnNotice
+from bot.service.values.refused import Refused
+from bot.service.values.request import Membership, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

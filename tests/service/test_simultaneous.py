@@ -10,11 +10,11 @@ import pytest
 
 from bot.sentences import done_lines
 from bot.service import Service
-from bot.service.answers import TogglePress
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.resolving import POSTING
+from bot.service.chat.resolving import POSTING
+from bot.service.game.setup import GameSetup
+from bot.service.values.answers import TogglePress
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.gods.actions import Plan

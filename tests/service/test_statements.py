@@ -11,8 +11,8 @@ from sqlalchemy import event
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.game_scope import GameRef
-from bot.service.request import Place
+from bot.service.game.scope import GameRef
+from bot.service.values.request import Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

@@ -11,12 +11,12 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Clock, Rollback
-from bot.service.payloads import TurnNotice
-from bot.service.refused import Refused
-from bot.service.request import Identity, Person
-from bot.service.resolving import POSTING
-from bot.service.terms import Terms
-from bot.service.vanished import SILENCE, WARNING
+from bot.service.chat.resolving import POSTING
+from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.refused import Refused
+from bot.service.values.request import Identity, Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

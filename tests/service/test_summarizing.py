@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.request import Place
-from bot.service.summarizing import _opening_thread, invitation, message_view
+from bot.service.game.summarizing import _opening_thread, invitation, message_view
+from bot.service.values.request import Place
 from bot.store.models import GameRow, InvitationRow, PersonRow
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.service.refused import Refused
-from bot.service.term_options import agreed, check_terms, offered, words_of
-from bot.service.terms import Terms
+from bot.service.game.term_options import agreed, check_terms, offered, words_of
+from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

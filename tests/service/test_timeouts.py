@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from bot.service import Service
-from bot.service.event_types import EventType
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.terms import Terms
+from bot.service.game.setup import GameSetup
+from bot.service.log.event_types import EventType
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock

@@ -11,10 +11,10 @@ from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pass, Pause
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.payloads import Direct, PostCard, TurnNotice
-from bot.service.request import Person
-from bot.service.vanished import SILENCE
+from bot.service.clock.vanished import SILENCE
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.payloads import Direct, PostCard, TurnNotice
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

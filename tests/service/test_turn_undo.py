@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.service import Service
-from bot.service.answers import Played, UndoAnswer
-from bot.service.refused import Refused
+from bot.service.values.answers import Played, UndoAnswer
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, act, cause_of, new_cause, newest_card, running, sound

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.refused import Refused
 from bot.service.typed_fields import named_after, resolve_question
+from bot.service.values.refused import Refused
 from engines.contract import Question
 from engines.flicflac.questions import AskHealth, AskReach
 

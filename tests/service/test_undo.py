@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay

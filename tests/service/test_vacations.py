@@ -13,11 +13,11 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.payloads import PostCard, RefreshCard
-from bot.service.refused import IsAway, Refused
-from bot.service.terms import Terms
-from bot.service.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
+from bot.service.clock.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.payloads import PostCard, RefreshCard
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level
 from tests.manual_clock import ManualClock

@@ -25,14 +25,14 @@ from msgspec.structs import replace
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import IsAway, Refused
-from bot.service.request import Person
-from bot.service.seat_clocks import SeatClocks
-from bot.service.terms import Terms
-from bot.service.vacations import DAYS_A_YEAR, Dates, days_in
+from bot.service.clock.vacations import DAYS_A_YEAR, Dates, days_in
+from bot.service.game.setup import GameSetup
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.request import Person
+from bot.service.values.seat_clocks import SeatClocks
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES

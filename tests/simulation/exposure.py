@@ -18,7 +18,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from bot.service import Service
-from bot.service.game_scope import RUNNING
+from bot.service.game.scope import RUNNING
 from engines.contract import View
 from engines.registry import ENGINES
 from render.contract import Frame

@@ -22,7 +22,7 @@ from sqlalchemy import select
 
 from bot.mail.reply_address import ReplyAddresses
 from bot.service import Service
-from bot.service.game_scope import RUNNING
+from bot.service.game.scope import RUNNING
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from engines.registry import ENGINES

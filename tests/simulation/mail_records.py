@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.service.event_types import APPLIED
-from bot.service.payloads import AddressCode, MailAnswer, read_payload
-from bot.service.request import Person
+from bot.service.log.event_types import APPLIED
+from bot.service.values.payloads import AddressCode, MailAnswer, read_payload
+from bot.service.values.request import Person
 from bot.store.models import GameRow
 
 Row: TypeAlias = dict[str, Any]

@@ -30,10 +30,10 @@ from bot.mail.sender import MailSender
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.game_setup import GameSetup
-from bot.service.mail import HOURLY_ANSWERS
-from bot.service.request import Person
+from bot.service.accounts.mail import HOURLY_ANSWERS
+from bot.service.game.setup import GameSetup
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from engines.contract import View

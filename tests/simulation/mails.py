@@ -27,9 +27,9 @@ from bot.mail.incoming import Incoming, Unreadable, read
 from bot.mail.intake import Intake
 from bot.mail.marker import MARKER
 from bot.service import Service
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.payloads import MailAnswer
+from bot.service.game.setup import GameSetup
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Sqlite

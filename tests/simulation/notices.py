@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.service.notice_rules import (
+from bot.service.notices.notice_rules import (
     AT_THE_TABLE,
     GATHER,
     ClockPeriod,
@@ -22,7 +22,7 @@ from bot.service.notice_rules import (
     gathered,
     next_notice,
 )
-from bot.service.notice_settings import NoticeSettings
+from bot.service.people.notice_settings import NoticeSettings
 
 BEGIN = datetime(2026, 3, 6, tzinfo=UTC)
 """Within thirty days of it most zones that have summer time change to it or from it."""

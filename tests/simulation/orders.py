@@ -11,8 +11,8 @@ import sys
 from collections import Counter
 from typing import Any, NamedTuple
 
-from bot.service.event_types import EventType
-from bot.service.order_verdict import IN_A_ROW, Guard, PastEvent, verdict_on
+from bot.service.clock.order_verdict import IN_A_ROW, Guard, PastEvent, verdict_on
+from bot.service.log.event_types import EventType
 from engines.contract import AnyEngine, Seat
 from engines.registry import ENGINES
 from tests.engines.playouts import a_choice

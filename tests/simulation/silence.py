@@ -18,14 +18,14 @@ from typing import NamedTuple
 import structlog
 
 from bot.service import Service
-from bot.service.clock.scheduler import ClockScheduler
-from bot.service.event_types import EventType
-from bot.service.game_setup import GameSetup
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.term_options import agreed, offered
-from bot.service.terms import Terms
+from bot.service.game.setup import GameSetup
+from bot.service.game.term_options import agreed, offered
+from bot.service.log.event_types import EventType
+from bot.service.scheduler import ClockScheduler
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 from engines.contract import View
 from render.contract import Frame
 from tests.service.people import ANN, BOB, running

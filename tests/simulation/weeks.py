@@ -27,12 +27,13 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlalchemy import func, select
 
-from bot.service import Service, replay
-from bot.service.event_types import APPLIED, EventType
-from bot.service.notice_settings import NoticeSettings
-from bot.service.refused import Refused
-from bot.service.request import Identity
-from bot.service.request import Person as Player
+from bot.service import Service
+from bot.service.log import replay
+from bot.service.log.event_types import APPLIED, EventType
+from bot.service.people.notice_settings import NoticeSettings
+from bot.service.values.refused import Refused
+from bot.service.values.request import Identity
+from bot.service.values.request import Person as Player
 from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.contract import Resign
 from engines.registry import ENGINES

@@ -14,8 +14,8 @@ from sqlalchemy.engine import make_url
 
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.game_scope import EVERY, UNFINISHED, GameRef
-from bot.service.request import Place
+from bot.service.game.scope import EVERY, UNFINISHED, GameRef
+from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow
 from tests.databases import Sqlite

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.service import Service
-from bot.service.request import Identity
+from bot.service.values.request import Identity
 from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import create_engine, inspect, make_url, text
 
 from bot.outbox.worker import Outbox
-from bot.service import Service, replay
+from bot.service import Service
+from bot.service.log import replay
 from bot.store import schema
 from bot.store.database import Database
 from engines.registry import ENGINES

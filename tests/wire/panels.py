@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from sandbox.driver import Person, SeenMessage
 
 

@@ -28,8 +28,8 @@ _PUT_OFF: Final = timedelta(minutes=5)
 def striding() -> Iterator[None]:
     """The bot takes strides for no outage, and does not look up every few seconds."""
     with (
-        mock.patch("bot.service.clock.scheduler.HEARTBEAT_INTERVAL", _LONG),
-        mock.patch("bot.service.clock.scheduler.HEARTBEAT_TIMEOUT", 2 * _LONG),
+        mock.patch("bot.service.scheduler.HEARTBEAT_INTERVAL", _LONG),
+        mock.patch("bot.service.scheduler.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.service.clock.timeouts.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.outbox.worker._POLL", _LONG),
         mock.patch("bot.jobs.worker._POLL", _LONG),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.wire.hosting import Host

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.service.notice_rules import TALK
+from bot.service.notices.notice_rules import TALK
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel

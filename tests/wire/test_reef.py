@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from engines.record import Made, read, verify
 from engines.reef.counts import from_letters, things
 from engines.reef.engine import REEF

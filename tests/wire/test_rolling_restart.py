@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.discord.client import FAREWELL_SECONDS
-from bot.service.event_types import EventType
+from bot.service.log.event_types import EventType
 from sandbox.driver import Interaction, Person, Sandbox
 from sandbox.world.entities import Channel
 from tests.wire.hosting import SAMPLE, Table

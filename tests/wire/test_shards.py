@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
-from bot.service.event_types import EventType
+from bot.service.log.event_types import EventType
 from sandbox.driver import Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Table
 from tests.wire.processes import Hosts

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from engines.record import Made
 from engines.tae import setup as rules
 from engines.tae.state import TaeState

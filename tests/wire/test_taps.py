@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from engines.reef.engine import REEF
 from engines.tae import setup as rules
 from engines.tae.engine import TAE

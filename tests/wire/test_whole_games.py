@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.service.picking import token_of
+from bot.service.game.picking import token_of
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 from tests.wire.panels import pick

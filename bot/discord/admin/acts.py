@@ -18,9 +18,9 @@ from bot.discord.responder import Responder
 from bot.discord.rights import NEEDED, lacking_in
 from bot.service.admin.acts import Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.record import MAX_BYTES
 
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread)

@@ -12,9 +12,9 @@ from bot.discord.markdown import with_people
 from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
 from bot.discord.responder import Responder
 from bot.service.admin.points import Point
-from bot.service.game_scope import EVERY
-from bot.service.game_summary import GameSummary
-from bot.service.typed import seat_named
+from bot.service.game.scope import EVERY
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.typed import seat_named
 
 
 async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:

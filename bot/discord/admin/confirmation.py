@@ -15,8 +15,8 @@ from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Fact, Plan
-from bot.service.refused import Refused
-from bot.service.request import Place
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from render.phrases import shorten
 
 ACTION = "admin"

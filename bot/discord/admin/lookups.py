@@ -24,9 +24,9 @@ from bot.discord.responder import Responder
 from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
-from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.game.scope import EVERY, RUNNING, UNFINISHED
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.wording import counted
 
 STATES: Mapping[str, Sequence[Status]] = {

@@ -15,8 +15,8 @@ from bot.discord.opening import PLACES
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.discord.rights import lacking_in
-from bot.service.refused import Refused
-from bot.service.servers import ServerSettings
+from bot.service.people.servers import ServerSettings
+from bot.service.values.refused import Refused
 
 _MOST_GAMES = 1000
 _HOURS = app_commands.Range[float, 0.0, 8784.0]

@@ -21,9 +21,9 @@ from bot.discord.options import (
 from bot.discord.responder import Responder
 from bot.sentences import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
-from bot.service.game_scope import GameRef, GameScope
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.game.scope import GameRef, GameScope
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import AnyEngine
 
 GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]

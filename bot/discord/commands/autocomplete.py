@@ -12,10 +12,10 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.context import Request
 from bot.discord.markdown import fair_shares
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
-from bot.service.refused import Refused
-from bot.service.term_options import SEPARATOR, agreed, offered
-from bot.service.typed import quoted
+from bot.service.game.term_options import SEPARATOR, agreed, offered
 from bot.service.typed_fields import agrees, fields_by_name
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted
 from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
 _SEARCHED = 100

@@ -14,10 +14,10 @@ from bot.discord.components import NO_GAME, ButtonState, Form, FormField, Statef
 from bot.discord.layouts import boxed
 from bot.discord.markdown import absolute
 from bot.discord.responder import Responder
-from bot.service.answers import Vacation
-from bot.service.refused import IsAway, Refused
-from bot.service.typed import quoted
-from bot.service.vacations import DAYS_A_YEAR
+from bot.service.clock.vacations import DAYS_A_YEAR
+from bot.service.values.answers import Vacation
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.typed import quoted
 from engines.contract import AnyEngine
 
 DAY_HINT: Final = "Such as 2026-08-03"

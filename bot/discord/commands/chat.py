@@ -13,11 +13,11 @@ from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
-from bot.service.answers import Ack
-from bot.service.chat import chat_rules
-from bot.service.game_scope import GameScope
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.chat.chat import chat_rules
+from bot.service.game.scope import GameScope
+from bot.service.values.answers import Ack
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20

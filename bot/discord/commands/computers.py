@@ -7,8 +7,8 @@ from bot.discord.components import ButtonState, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import how_it_starts, title
 from bot.discord.responder import Responder
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import Level
 
 NONE: Final = "none"

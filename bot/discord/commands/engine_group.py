@@ -18,8 +18,8 @@ from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
 from bot.discord.responder import Responder
 from bot.service.commands import draw_parameter, how_far
-from bot.service.titles import resolve_engine
 from bot.service.typed_fields import named_after
+from bot.service.values.titles import resolve_engine
 from engines.contract import Action, AnyEngine, Question
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any]

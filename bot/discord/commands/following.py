@@ -8,7 +8,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState
 from bot.discord.markdown import title
 from bot.discord.responder import Responder
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 
 _COMES: Final = {
     "each_card": "each new card comes to you by direct message",

@@ -55,10 +55,10 @@ from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
 from bot.sentences import ending_words
-from bot.service.game_scope import GameRef
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.typed import seat_named
+from bot.service.game.scope import GameRef
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 

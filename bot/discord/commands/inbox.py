@@ -10,10 +10,10 @@ from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_
 from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import escaped, relative, seat_line
 from bot.discord.responder import Responder
-from bot.service.finding import LastMove, awaits
-from bot.service.game_scope import UNFINISHED
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.game.scope import UNFINISHED
+from bot.service.reading.finding import LastMove, awaits
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.wording import counted
 from render.phrases import shorten
 

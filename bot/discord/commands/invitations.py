@@ -14,9 +14,9 @@ from bot.discord.membership import check_member, may_manage
 from bot.discord.notices import invitation_parts
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
-from bot.service.answers import Invitation
-from bot.service.game_scope import only
-from bot.service.refused import Refused
+from bot.service.game.scope import only
+from bot.service.values.answers import Invitation
+from bot.service.values.refused import Refused
 from engines.wording import counted
 
 _SHOWN = 8

@@ -14,11 +14,11 @@ from bot.discord.markdown import LINE_LIMIT, board_in_words, escaped, plain, tit
 from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
-from bot.service.game_summary import GameSummary
-from bot.service.lookback import Moment, Past
-from bot.service.refused import Refused
-from bot.service.trying import may_be_tried
-from bot.service.typed import quoted, seat_named
+from bot.service.lookback.lookback import Moment, Past
+from bot.service.lookback.trying import may_be_tried
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted, seat_named
 from engines.contract import AnyEngine
 
 _FROM_THE_END = {"last": -1, "before": -2}

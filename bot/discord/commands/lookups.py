@@ -27,12 +27,12 @@ from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
 from bot.errors import DatabaseUnavailable
 from bot.sentences import option_words
-from bot.service.answers import Choices, Line
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.titles import pitch_line, resolve_engine, table_words
-from bot.service.typed import mentioning, seat_named
 from bot.service.typed_fields import resolve_question
+from bot.service.values.answers import Choices, Line
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.titles import pitch_line, resolve_engine, table_words
+from bot.service.values.typed import mentioning, seat_named
 from engines.contract import Offer, Question
 from engines.wording import counted
 from render.phrases import shorten

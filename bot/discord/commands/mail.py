@@ -9,9 +9,9 @@ from bot.discord.commands.about_game import shared_command, shared_game_command
 from bot.discord.markdown import absolute, plain, title
 from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
-from bot.service.addresses import CODE_LIFE
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
+from bot.service.accounts.addresses import CODE_LIFE
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 
 
 def mail_group() -> app_commands.Group:

@@ -11,8 +11,8 @@ from bot.discord.commands.about_game import shared_game_command
 from bot.discord.commands.lookups import fitting
 from bot.discord.markdown import MESSAGE_LIMIT, title, written
 from bot.discord.responder import Responder
-from bot.service.game_summary import GameSummary
-from bot.service.notes import Note
+from bot.service.people.notes import Note
+from bot.service.values.game_summary import GameSummary
 
 _MARGIN: Final = 60
 """Characters kept free for the line about notes that are left out."""

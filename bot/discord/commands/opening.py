@@ -17,11 +17,11 @@ from bot.discord.opening import OPPONENTS, PLACES, chosen_in, options_panel, tit
 from bot.discord.responder import Responder
 from bot.discord.rights import NEEDED, lacking_line, lacking_rights, missing_rights
 from bot.discord.typed_values import read_typed
-from bot.service.game_setup import setup_of
-from bot.service.refused import Refused
-from bot.service.request import Membership, Person, Place
-from bot.service.servers import NotOpenedHere
-from bot.service.titles import resolve_engine
+from bot.service.game.setup import setup_of
+from bot.service.people.servers import NotOpenedHere
+from bot.service.values.refused import Refused
+from bot.service.values.request import Membership, Person, Place
+from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
 from engines.wording import listed
 

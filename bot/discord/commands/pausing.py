@@ -10,7 +10,7 @@ from bot.discord.components import ButtonState, Form, FormField
 from bot.discord.markdown import Markdown, title
 from bot.discord.responder import Responder
 from bot.sentences import pause_words
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine
 
 

@@ -24,13 +24,13 @@ from bot.discord.notices import unposted_words
 from bot.discord.responder import Responder
 from bot.discord.rights import missing_rights
 from bot.sentences import undo_answer_words
-from bot.service.answers import Choices, Played, Preview, UndoAnswer
-from bot.service.game_scope import GameRef
-from bot.service.game_summary import GameSummary
-from bot.service.play import ActionResolver
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.scope import GameRef
+from bot.service.play.play import ActionResolver
 from bot.service.typed_fields import resolve_action
+from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.contract import Action, Offer
 from render.phrases import shorten
 

@@ -18,9 +18,9 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import escaped, plain
 from bot.discord.options import Focus, Option, build_command, choice, group
 from bot.discord.responder import Responder
-from bot.service.privacy import Forgetting
-from bot.service.refused import Refused
-from bot.service.request import FORMER, Person
+from bot.service.accounts.privacy import Forgetting
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, Person
 
 ACTION = "forget"
 _LARGEST_FILE: Final = 8 * 2**20

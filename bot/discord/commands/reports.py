@@ -13,10 +13,10 @@ from bot.discord.context import Request
 from bot.discord.markdown import escaped, plain, seat_line, title
 from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
 from bot.discord.responder import Responder
-from bot.service.answers import MessageView
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.typed import seat_named
+from bot.service.values.answers import MessageView
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
 
 
 def report_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:

@@ -12,8 +12,8 @@ from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import LINE_LIMIT, escaped, title, with_people
 from bot.discord.responder import Responder
 from bot.sentences import review_words, swing_sides, swing_words
-from bot.service.game_summary import GameSummary
-from bot.service.reviews import Reviewed, Shown
+from bot.service.jobs.reviews import Reviewed, Shown
+from bot.service.values.game_summary import GameSummary
 from render.phrases import shorten
 
 _ALT = 1024

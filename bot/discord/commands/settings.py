@@ -26,11 +26,11 @@ from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
 from bot.discord.options import MAX_CHOICES, Focus, choice
 from bot.discord.responder import Responder
-from bot.service import notice_settings
-from bot.service.answers import Preferences
-from bot.service.notice_settings import NoticeSettings
-from bot.service.players import NoticeSettingsFor
-from bot.service.setting_changes import change_settings
+from bot.service.people import notice_settings
+from bot.service.people.notice_settings import NoticeSettings
+from bot.service.people.players import NoticeSettingsFor
+from bot.service.people.setting_changes import change_settings
+from bot.service.values.answers import Preferences
 from engines.contract import AnyEngine
 
 _WHERE: Final = {

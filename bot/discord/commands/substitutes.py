@@ -7,9 +7,9 @@ from bot.discord.components import ButtonState
 from bot.discord.markdown import jump_link, person_in, relative, title
 from bot.discord.membership import check_member
 from bot.discord.responder import Responder
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
-from bot.service.typed import seat_named
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
 from engines.contract import Seat
 
 

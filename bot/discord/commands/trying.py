@@ -10,11 +10,11 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import escaped, title
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
-from bot.service.answers import Choices
-from bot.service.game_summary import GameSummary
-from bot.service.picking import level_of
-from bot.service.refused import Refused
-from bot.service.trying import Tried
+from bot.service.game.picking import level_of
+from bot.service.lookback.trying import Tried
+from bot.service.values.answers import Choices
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from render.phrases import shorten
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -2,8 +2,8 @@
 
 from bot.mail.telling import named, with_people
 from bot.sentences import done_lines, how_it_starts, sentence
-from bot.service.answers import Played
-from bot.service.game_summary import GameSummary
+from bot.service.values.answers import Played
+from bot.service.values.game_summary import GameSummary
 from engines.wording import listed
 
 

@@ -4,8 +4,8 @@ import re
 from datetime import date
 from typing import Final
 
-from bot.service.refused import Refused
-from bot.service.typed import quoted
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?(?:,? (\d{4}))?")

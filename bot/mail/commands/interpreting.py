@@ -12,10 +12,10 @@ from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.own_text import Unclear, thoughts
 from bot.mail.typed_line import tidied
+from bot.service.accounts.mail import PARTS
 from bot.service.commands import GAME
-from bot.service.mail import PARTS
-from bot.service.refused import Refused
-from bot.service.titles import resolve_engine
+from bot.service.values.refused import Refused
+from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
 from engines.wording import listed
 

@@ -11,16 +11,16 @@ from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
 from bot.sentences import review_words, swing_words
-from bot.service.answers import Line
-from bot.service.finding import awaits
-from bot.service.game_summary import GameSummary
-from bot.service.lookback import Past
-from bot.service.payloads import ShownBoard
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.titles import resolve_engine
-from bot.service.typed import mentioning, quoted, seat_named
+from bot.service.lookback.lookback import Past
+from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
+from bot.service.values.answers import Line
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import ShownBoard
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.titles import resolve_engine
+from bot.service.values.typed import mentioning, quoted, seat_named
 from engines.contract import Question
 from engines.wording import capital, counted, listed
 

@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from bot.service.commands import GAME, Parameter
-from bot.service.new_games import CODE_ALPHABET
-from bot.service.refused import Refused
-from bot.service.typed import quoted
+from bot.service.seats.new_games import CODE_ALPHABET
+from bot.service.values.refused import Refused
+from bot.service.values.typed import quoted
 from engines.wording import listed
 
 _YES = frozenset({"yes", "true", "on", "y"})

@@ -8,7 +8,7 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.telling import PlainSpeech
 from bot.sentences import pause_words
-from bot.service.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary
 
 
 async def until(request: MailRequest, options: Mapping[str, Any]) -> Reply:

@@ -9,14 +9,14 @@ from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
-from bot.service import notice_settings
-from bot.service.answers import Vacation
-from bot.service.chat import chat_rules
-from bot.service.refused import Refused
-from bot.service.request import Person
-from bot.service.setting_changes import change_settings
-from bot.service.typed import quoted
-from bot.service.vacations import DAYS_A_YEAR
+from bot.service.chat.chat import chat_rules
+from bot.service.clock.vacations import DAYS_A_YEAR
+from bot.service.people import notice_settings
+from bot.service.people.setting_changes import change_settings
+from bot.service.values.answers import Vacation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.typed import quoted
 
 DELETE: Final = "privacy delete"
 _LEFT_OUT: Final = (

@@ -7,8 +7,8 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands.request import MailRequest, Reply, withheld
 from bot.sentences import order_words
-from bot.service.planning import planned_as_typed
-from bot.service.refused import Refused
+from bot.service.play.planning import planned_as_typed
+from bot.service.values.refused import Refused
 from engines.contract import ErrorCode
 from engines.wording import counted
 

@@ -13,10 +13,10 @@ from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
 from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
-from bot.service.answers import Choices, Played, Preview, UndoAnswer
-from bot.service.game_summary import GameSummary
-from bot.service.refused import Refused
 from bot.service.typed_fields import named_after
+from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from engines.contract import (
     Action,
     Claim,

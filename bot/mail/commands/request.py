@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from bot.mail import telling
 from bot.mail.reply_address import Capability
 from bot.service import Service
-from bot.service.answers import Played, Preview
-from bot.service.game_scope import GameRef
-from bot.service.game_summary import GameSummary
-from bot.service.notice_settings import zone_of
-from bot.service.payloads import ShownBoard
-from bot.service.play import Closing
-from bot.service.refused import Refused, no_such_game, not_by_mail
-from bot.service.request import Cause, Person
+from bot.service.game.scope import GameRef
+from bot.service.people.notice_settings import zone_of
+from bot.service.play.play import Closing
+from bot.service.values.answers import Played, Preview
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import ShownBoard
+from bot.service.values.refused import Refused, no_such_game, not_by_mail
+from bot.service.values.request import Cause, Person
 from engines.contract import AnyEngine
 
 SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")

@@ -8,11 +8,11 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands import answers, playing
 from bot.mail.commands.request import MailRequest, Reply
-from bot.service.answers import Invitation
-from bot.service.game_scope import only
-from bot.service.game_setup import setup_of
-from bot.service.refused import Refused
-from bot.service.typed import seat_named
+from bot.service.game.scope import only
+from bot.service.game.setup import setup_of
+from bot.service.values.answers import Invitation
+from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
 from engines.contract import AnyEngine, IllegalOptions, Level
 
 ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}(?![^\s<>])")

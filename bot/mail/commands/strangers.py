@@ -9,9 +9,9 @@ from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability
 from bot.mail.typed_line import QUOTES, tidied
 from bot.service import Service
-from bot.service.addresses import Confirmed, clean_name
-from bot.service.refused import Refused
-from bot.service.request import Cause
+from bot.service.accounts.addresses import Confirmed, clean_name
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
 _WELCOME: Final = (

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands.request import MailRequest, Reply
-from bot.service.answers import MessageView
-from bot.service.chat import Quoted, chat_rules
-from bot.service.refused import Refused
-from bot.service.typed import seat_named
+from bot.service.chat.chat import Quoted, chat_rules
+from bot.service.values.answers import MessageView
+from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
 from engines.wording import counted
 
 _ROOM: Final = 50_000

@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypeAlias, get_args
 import msgspec
 from msgspec import field
 
-from bot.service.game_summary import GameSummary
-from bot.service.request import Person
-from bot.service.typed import seat_named
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
+from bot.service.values.typed import seat_named
 from engines.contract import Seat, Value
 from engines.record import Record
 

@@ -3,9 +3,9 @@
 from random import Random
 
 from bot.service.admin.operator import Operator
-from bot.service.event_types import EventType
-from bot.service.live import LiveGame
-from bot.service.refused import Refused
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import EventType
+from bot.service.values.refused import Refused
 from engines.contract import Seat, Value
 
 

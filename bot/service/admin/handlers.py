@@ -7,23 +7,25 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.service import commitment, deadlines, event_types, notifications, replay
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
-from bot.service.calling_off import abandon
 from bot.service.clock import control
-from bot.service.event_types import Back, EventType
-from bot.service.game_scope import RUNNING
-from bot.service.insiders import ever_sat
-from bot.service.invitations import take_seat
-from bot.service.inviting import invite
-from bot.service.persons import remembered
-from bot.service.play import apply_all, joined, parts_of
-from bot.service.refused import Refused
-from bot.service.replay import BrokenLog
-from bot.service.request import Place
-from bot.service.seating import disown_former
+from bot.service.game import commitment, deadlines
+from bot.service.game.insiders import ever_sat
+from bot.service.game.scope import RUNNING
+from bot.service.lobby.calling_off import abandon
+from bot.service.lobby.invitations import take_seat
+from bot.service.log import event_types, replay
+from bot.service.log.event_types import Back, EventType
+from bot.service.log.replay import BrokenLog
+from bot.service.notices import notifications
+from bot.service.people.persons import remembered
+from bot.service.play.play import apply_all, joined, parts_of
+from bot.service.seats.inviting import invite
+from bot.service.seats.seating import disown_former
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import capital, counted

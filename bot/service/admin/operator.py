@@ -6,12 +6,12 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from bot.service.game_scope import RUNNING
-from bot.service.insiders import LOOK, ever_sat
-from bot.service.live import LiveGame
-from bot.service.persons import remember
-from bot.service.refused import no_such_game
-from bot.service.request import Person
+from bot.service.game.insiders import LOOK, ever_sat
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
+from bot.service.people.persons import remember
+from bot.service.values.refused import no_such_game
+from bot.service.values.request import Person
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value

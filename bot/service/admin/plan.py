@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.service.game_summary import GameSummary
-from bot.service.request import Place
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Place
 from engines.contract import Value
 
 Fact: TypeAlias = str | datetime | Place | None

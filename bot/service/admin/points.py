@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.service import event_types, replay
-from bot.service.event_types import APPLIED, EventType
+from bot.service.log import event_types, replay
+from bot.service.log.event_types import APPLIED, EventType
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 

@@ -5,18 +5,19 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from bot.column_values import Status
-from bot.service import replay, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
-from bot.service.answers import Invitation
-from bot.service.finding import summaries_of
-from bot.service.game_scope import UNFINISHED, here, only
-from bot.service.game_summary import GameSummary
-from bot.service.live import LiveGame
-from bot.service.refused import Refused
-from bot.service.request import Place
-from bot.service.typed import CODE
+from bot.service.game import summarizing
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import UNFINISHED, here, only
+from bot.service.log import replay
+from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, rebuilding, retried
+from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Place
+from bot.service.values.typed import CODE
 from bot.store.models import AuditRow
 from bot.store.partitions import game_partition
 from bot.store.unit import Unit

@@ -6,19 +6,19 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change
 from bot.service.clock import control
-from bot.service.event_types import Waiting
-from bot.service.importing import Imported, play_through, store
-from bot.service.inviting import invite
-from bot.service.live import LiveGame
-from bot.service.persons import pseudonym, remembered
-from bot.service.refused import Refused
-from bot.service.request import VACANT, Cause, Place
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import Waiting
+from bot.service.notices import notifications
+from bot.service.people.persons import pseudonym, remembered
+from bot.service.seats.importing import Imported, play_through, store
+from bot.service.seats.inviting import invite
 from bot.service.usecases import Engines
+from bot.service.values.refused import Refused
+from bot.service.values.request import VACANT, Cause, Place
 from bot.store.unit import Unit
 from engines import record
 from engines.record import Record

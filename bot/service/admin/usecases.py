@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from bot.service import notifications
 from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Force, Import, Move, Pass, name_of, read, write
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
@@ -17,14 +16,15 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record, play_import
-from bot.service.game_scope import RUNNING
-from bot.service.game_summary import GameSummary
-from bot.service.importing import Imported
-from bot.service.live import LiveGame
-from bot.service.persons import remember
-from bot.service.refused import Refused
-from bot.service.request import Cause
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
+from bot.service.notices import notifications
+from bot.service.people.persons import remember
+from bot.service.seats.importing import Imported
 from bot.service.usecases import retried
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause
 from bot.store.models import AuditRow, DraftRow
 from bot.store.unit import Unit
 

@@ -1,1 +1,1 @@
-"""The clocks of running games: set by hand, run out, attended to on time."""
+"""What time does to games: deadlines, absences, vacations, standing orders."""

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.service import caretaking
-from bot.service.clock import control
-from bot.service.event_types import EventType
-from bot.service.live import LiveGame
-from bot.service.terms import Terms
-from bot.service.vanished import open_seat
+from bot.service.clock import caretaking, control
+from bot.service.clock.vanished import open_seat
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import EventType
+from bot.service.values.terms import Terms
 from engines.contract import Seat
 
 

@@ -7,12 +7,12 @@ where a timeout must be processed first. The caller checks permissions and ends 
 
 from datetime import datetime, timedelta
 
-from bot.service import deadlines
-from bot.service.event_types import EventType, Timing, Waiting, timing_line
-from bot.service.live import LiveGame
-from bot.service.new_games import check_hours
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game import deadlines
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import EventType, Timing, Waiting, timing_line
+from bot.service.seats.new_games import check_hours
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 
 _SHORTEST = timedelta(seconds=20)
 """The least remaining time that can be set by hand, so that players can notice it."""

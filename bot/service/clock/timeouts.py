@@ -9,18 +9,19 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from bot.service import deadlines, notifications, open_requests, summarizing
 from bot.service.clock import absence, control
-from bot.service.due_orders import play_due
-from bot.service.event_types import EventType, Timing
-from bot.service.game_clock import Overdue
-from bot.service.game_summary import GameSummary
-from bot.service.live import LiveGame
-from bot.service.persons import remember
-from bot.service.refused import Refused, refuse_illegal
-from bot.service.request import Cause, Person
-from bot.service.terms import Terms
+from bot.service.clock.due_orders import play_due
+from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game.clock import Overdue
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import EventType, Timing
+from bot.service.notices import notifications
+from bot.service.people.persons import remember
 from bot.service.usecases import UseCases, retried
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.request import Cause, Person
+from bot.service.values.terms import Terms
 from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, TimeUp, Value
 
 P = ParamSpec("P")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.service.picking import card_picks
+from bot.service.game.picking import card_picks
 from engines.contract import Answer, IllegalAction, Question
 from engines.flicflac.actions import End, FlicFlacAction, Move, Retract
 from engines.flicflac.pieces import CODES

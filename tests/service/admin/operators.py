@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select, true
 
 from bot.service.admin.operator import Operator
-from bot.service.insiders import LOOK
+from bot.service.game.insiders import LOOK
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
 from tests.service.people import ADA, ANN, HERE, OLGA

@@ -34,11 +34,11 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.admin.records import play_import
-from bot.service.game_summary import GameSummary
-from bot.service.importing import Imported
-from bot.service.payloads import ClearHand, ShowHand
-from bot.service.refused import Refused, no_such_game
-from bot.service.request import Place
+from bot.service.seats.importing import Imported
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import ClearHand, ShowHand
+from bot.service.values.refused import Refused, no_such_game
+from bot.service.values.request import Place
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service.admin.records import read_record
-from bot.service.refused import Refused
+from bot.service.values.refused import Refused
 from engines import record
 from engines.sheet import write_sheet
 from tests.records.flicflac_games import flicflac_games

@@ -9,9 +9,9 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Replace, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.insiders import LOOK
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.insiders import LOOK
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES

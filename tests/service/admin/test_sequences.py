@@ -31,9 +31,9 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
-from bot.service.game_setup import GameSetup
-from bot.service.refused import Refused
-from bot.service.request import Person
+from bot.service.game.setup import GameSetup
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.databases import prepare
 from tests.manual_clock import ManualClock

@@ -1,0 +1,444 @@
+"""People's mail addresses: verified by a code, unlinked, invited. Only its owner ever sees an address."""
+
+import hashlib
+import re
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import structlog
+
+from bot.clock import DAY
+from bot.service.game import summarizing
+from bot.service.game.insiders import identities_of
+from bot.service.notices import notifications
+from bot.service.people.blocks import is_blocked, keep_identity_hashes
+from bot.service.people.doors import DISCORD, MAIL
+from bot.service.people.limits import LimitedUseCases
+from bot.service.people.notice_settings import changed
+from bot.service.people.persons import pseudonym, remembered
+from bot.service.seats.lobby_changes import check_host
+from bot.service.usecases import retried
+from bot.service.values.payloads import AddressCode, MailInvitation
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, Cause, Identity, Person
+from bot.service.values.typed import quoted
+from bot.store.mails import address_hash
+from bot.store.models import AddressCodeRow, IdentityRow, MailInvitationRow, PersonRow
+from bot.store.unit import Unit
+from engines.contract import Value
+
+log = structlog.get_logger(__name__)
+
+CODE_LIFE: Final = timedelta(minutes=30)
+_TRIES: Final = 5
+DAILY_CODES: Final = 3
+"""Codes per day, to one address and for one person."""
+ACT_CODES: Final = 10
+"""The same for important actions of a person; twice as many if it is known that they are theirs."""
+DAILY_INVITATIONS: Final = 5
+"""How often one person may invite by mail within a day."""
+LONGEST_NAME: Final = 32
+_LONGEST_ABOUT: Final = 200
+_ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
+_ADDRESS_IN_NAME: Final = re.compile(r"\S*@\S*")
+NAMELESS: Final = "A player"
+"""The name of a person who gives none."""
+
+
+class AddressStatus(Value, frozen=True):
+    """A person's address, as its owner sees it."""
+
+    address: str | None
+    """None: there is none."""
+    verified_at: datetime | None = None
+    closed_at: datetime | None = None
+    """Since when nothing is sent there, because a mail bounced."""
+    waiting: str | None = None
+    """An address with a pending code."""
+
+
+class Confirmed(Value, frozen=True):
+    """The result of a correct code."""
+
+    person: Person
+    purpose: Literal["link", "join"]
+    about: str
+    """What to do next: the code of the game to join, or empty."""
+
+
+class Addresses(LimitedUseCases):
+    """The use cases of those who play by mail, or want to."""
+
+    async def find(self, address: str) -> Person | None:
+        """The person with this address; None if there is none."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.known_as(MAIL, address.lower())
+        return None if row is None else summarizing.person(row)
+
+    async def status(self, person: Person) -> AddressStatus:
+        """What a person's own address is, and what becomes of another."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            mine = await unit.persons.identity(person.id, MAIL)
+            asked = await unit.mails.newest_code(person.id, ("link",))
+        waiting = asked.address if asked is not None and _holds(asked, now) else None
+        if mine is None:
+            return AddressStatus(None, waiting=waiting)
+        return AddressStatus(mine.external_id, mine.verified_at, mine.closed_at, waiting)
+
+    @retried
+    async def link(self, person: Person, address: str, *, cause: Cause | None) -> None:
+        """Send a code to link an address to this person. Raises Refused.
+
+        The code is answered by mail, or entered at the door of the request (`confirm`). The answer does not
+        reveal whether somebody else has the address.
+        """
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+                asker = await remembered(unit, person, self._clock.now())
+                await self._check_codes(unit, "link", address)
+                await self._check_codes(unit, "link", asker.id)
+                await self._send(unit, "link", address, cause, player_id=asker.id, name=asker.name)
+
+    @retried
+    async def join(
+        self,
+        address: str,
+        name: str,
+        *,
+        cause: Cause | None,
+        code: str | None = None,
+        in_reply_to: str | None = None,
+        authenticated: bool = False,
+    ) -> None:
+        """Send a code to an address whose reader wants to sign up. Raises Refused.
+
+        `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
+        `authenticated`: by their mail server; they may ask more often than forgers in their name.
+        """
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+                most = 2 * DAILY_CODES if authenticated else DAILY_CODES
+                await self._check_codes(unit, "join", address, most)
+                await self._send(
+                    unit, "join", address, cause, name=name, about=code or "", in_reply_to=in_reply_to
+                )
+
+    async def confirm(
+        self, digits: str, *, person: Person | None = None, address: str | None = None
+    ) -> Confirmed:
+        """Verify an address by its code. Raises Refused.
+
+        Either `person`: who enters the code at another door; or `address`: the sender of the answer.
+        """
+        found = await self._confirm(digits, (address or "").lower() if person is None else person.id)
+        if found is None:
+            raise Refused("wrong_code", "This is not the code, or it holds no more: ask for another one.")
+        return found
+
+    @retried
+    async def _confirm(self, digits: str, whose: int | str) -> Confirmed | None:
+        """As `confirm`; None where the code is not right, which is kept."""
+        purposes = ("link",) if isinstance(whose, int) else ("link", "join")
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            # Any that is valid: a forged request sends another code to the same address.
+            codes = await unit.mails.codes(whose, purposes)
+            asked = next((one for one in codes if _is_right(one, digits, now)), None)
+            if asked is None:
+                return None
+            row = await self._owner(unit, asked, now, at_other_door=isinstance(whose, int))
+            log.info("address_confirmed", person=row.id)
+            purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"
+            return Confirmed(summarizing.person(row), purpose, asked.about)
+
+    async def _owner(
+        self, unit: Unit, asked: AddressCodeRow, now: datetime, *, at_other_door: bool
+    ) -> PersonRow:
+        """Link the address to its person. Raises Refused."""
+        known = await unit.persons.known_as(MAIL, asked.address)
+        owner = known if asked.player_id is None else await unit.persons.get(asked.player_id)
+        if owner is not None and known is not None and known.id != owner.id:
+            return await self._one_of_two(unit, owner, known, now, at_other_door=at_other_door)
+        if owner is None:
+            identity = Identity(MAIL, asked.address, asked.name)
+            owner = await remembered(unit, Person.of(identity), now)
+            # It is their only door; with another one later, mail stays preferred until they change it.
+            owner.notices = changed(owner.notices, {"by": MAIL})
+        elif known is None:
+            await unit.persons.drop_identity(owner.id, MAIL)
+            unit.add(IdentityRow(kind=MAIL, external_id=asked.address, person_id=owner.id, verified_at=now))
+        await unit.flush()
+        await unit.persons.open_dms(owner.id)
+        await unit.mails.accept(address_hash(asked.address))
+        return owner
+
+    async def _one_of_two(
+        self, unit: Unit, asker: PersonRow, known: PersonRow, now: datetime, *, at_other_door: bool
+    ) -> PersonRow:
+        """Merge two persons of whom one has done nothing yet. Raises Refused for others.
+
+        `known`: the person with the address, who has no other door.
+        """
+        if [kind for kind, _ in await unit.persons.identities(known.id)] != [MAIL]:
+            raise Refused(
+                "address_taken",
+                "This address is that of another account here: give it up there first, with “mail unlink”.",
+            )
+        # A concurrent seating of one of them waits, and then finds no such person.
+        for number in sorted((asker.id, known.id)):
+            await unit.persons.lock(number, goes=True)
+        if await _is_blank(unit, known.id):
+            await unit.persons.drop_identity(asker.id, MAIL)
+            return await self._become(unit, known, asker, now)
+        if not await _is_blank(unit, asker.id):
+            raise Refused(
+                "address_taken",
+                "Somebody plays here from this address already, and two players are never made one. To play "
+                "from it as you do here, end what is played from it and write “privacy delete” from there; "
+                "then link it again.",
+            )
+        if not at_other_door:
+            # A reflex answer to a mail must not give a person's games to somebody else.
+            raise Refused(
+                "not_by_mail",
+                "You play from this address already. For your account to have those games as well, say the "
+                "code there, where you asked for it.",
+            )
+        await unit.persons.drop_identity(asker.id, MAIL)
+        return await self._become(unit, asker, known, now)
+
+    async def _become(self, unit: Unit, blank: PersonRow, kept: PersonRow, now: datetime) -> PersonRow:
+        """Move the identities of a person who has done nothing yet to another person."""
+        identities = await identities_of(unit, Person(blank.id, ""))
+        await keep_identity_hashes(unit, blank.id, identities, self._rng)
+        nobody = await pseudonym(unit, FORMER, now)
+        await unit.persons.move_identities(blank.id, kept.id)
+        await unit.person_references.hand_over(blank.id, nobody, ())
+        await unit.persons.open_dms(kept.id)
+        log.info("persons_made_one", person=kept.id)
+        return kept
+
+    @retried
+    async def unlink(self, person: Person) -> None:
+        """Unlink the address. Raises Refused for people without one, or with no other door."""
+        async with self._database.transaction() as unit:
+            if await unit.persons.identity(person.id, MAIL) is None:
+                raise Refused("no_address", "No address of yours is known here.")
+            if await unit.persons.identity(person.id, DISCORD) is None:
+                raise Refused(
+                    "only_door",
+                    "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
+                )
+            await unit.persons.drop_identity(person.id, MAIL)
+            await unit.persons.reset_notice_setting(person.id, "by")
+
+    @retried
+    async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:
+        """Invite the reader of an address to a lobby, as its host. Raises Refused.
+
+        The caller does not learn whether a mail is sent: none is after ``never again`` or after an unanswered
+        invitation.
+        """
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if cause is not None and await unit.mails.invitation_by_cause(cause.key) is not None:
+                return
+            await check_host(live, person, "invite somebody to")
+            # Concurrent requests wait here, so that each counts the others.
+            await unit.persons.lock(person.id)
+            now = self._clock.now()
+            if await unit.mails.invitations_of(person.id, now - DAY) >= DAILY_INVITATIONS:
+                raise Refused(
+                    "too_many_invitations",
+                    f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
+                )
+            known = await unit.persons.known_as(MAIL, address)
+            sent = await self._may_invite(unit, person, address, known, now)
+            unit.add(
+                MailInvitationRow(
+                    address_hash=address_hash(address),
+                    inviter_id=person.id,
+                    game_id=live.row.id,
+                    status="sent" if sent else "held",
+                    cause=None if cause is None else cause.key,
+                    created_at=now,
+                )
+            )
+            if sent:
+                known_id = None if known is None else known.id
+                notifications.mailed(unit, MailInvitation(address, live.summary(), known_id), now)
+
+    async def _may_invite(
+        self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
+    ) -> bool:
+        """Whether to send an invitation: to strangers one ever, to known people one a day."""
+        hashed = address_hash(address)
+        if await unit.mails.invited(hashed, ("refused",)):
+            return False
+        if known is None:
+            return not await unit.mails.invited(hashed, ("sent",))
+        blocked = await is_blocked(unit, person, by=known.id)
+        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - DAY)
+
+    async def may_join(self, person: Person, code: str) -> bool:
+        """Check that a person may join a game by mail: it has no place, or they were invited.
+
+        Games on a server are for its members. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            row = await self._row(unit, code)
+            mine = await unit.persons.identity(person.id, MAIL)
+            if row.channel_id is None:
+                return True
+            return mine is not None and await unit.mails.invited_to(address_hash(mine.external_id), row.id)
+
+    @retried
+    async def never_again(self, address: str) -> None:
+        """Let no invitation be sent to an address ever again."""
+        hashed = address_hash(address)
+        async with self._database.transaction() as unit:
+            if not await unit.mails.invited(hashed, ("refused",)):
+                now = self._clock.now()
+                unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))
+
+    @retried
+    async def send_code(
+        self,
+        person: Person,
+        about: str,
+        *,
+        cause: Cause | None,
+        code: str | None = None,
+        in_reply_to: str | None = None,
+        own: bool = False,
+    ) -> None:
+        """Send a one-time code to a person's own address, which must confirm an important action.
+
+        `about`: the action in words, at most 200 characters. `own`: whether the request came to an address
+        that was made for them; others may be forged. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:
+                return
+            mine = await unit.persons.identity(person.id, MAIL)
+            if mine is None:
+                raise Refused("no_address", "No address of yours is known here.")
+            await self._check_codes(unit, "act", person.id, 2 * ACT_CODES if own else ACT_CODES)
+            await self._send(
+                unit,
+                "act",
+                mine.external_id,
+                cause,
+                player_id=person.id,
+                name=person.name,
+                about=about[:_LONGEST_ABOUT],
+                code=code,
+                in_reply_to=in_reply_to,
+            )
+
+    @retried
+    async def redeem(self, person: Person, digits: str) -> str | None:
+        """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            # Any that is valid: a forged request sends another code to the same address.
+            codes = await unit.mails.codes(person.id, ("act",))
+            asked = next((one for one in codes if _is_right(one, digits, now)), None)
+            return None if asked is None else asked.about
+
+    async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
+        """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
+        if await unit.mails.codes_sent(whose, purpose, self._clock.now() - DAY) >= most:
+            raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
+
+    async def _send(
+        self,
+        unit: Unit,
+        purpose: Literal["link", "join", "act"],
+        address: str,
+        cause: Cause | None,
+        *,
+        name: str,
+        player_id: int | None = None,
+        about: str = "",
+        code: str | None = None,
+        in_reply_to: str | None = None,
+    ) -> None:
+        """Enqueue a new code."""
+        now, digits = self._clock.now(), f"{self._rng.randrange(10**8):08}"
+        unit.add(
+            AddressCodeRow(
+                purpose=purpose,
+                address=address,
+                player_id=player_id,
+                name=name if player_id is None else "",
+                about=about,
+                digest=_digest(address, digits),
+                tries=0,
+                cause=None if cause is None else cause.key,
+                created_at=now,
+            )
+        )
+        await unit.flush()
+        called = clean_name(name)
+        payload = AddressCode(
+            address, digits, purpose, "" if called == NAMELESS else called, about, code, in_reply_to
+        )
+        notifications.mailed(unit, payload, now)
+
+
+_OF_ANYBODY: Final = frozenset(
+    {"player", "identities", "address codes", "mails", "asked by mail", "direct messages"}
+)
+"""Tables with rows about a person who has done nothing yet."""
+
+
+async def _is_blank(unit: Unit, person_id: int) -> bool:
+    """Whether nothing was done by or to a person yet."""
+    found = await unit.person_references.of(person_id)
+    return not any(rows for kind, rows in found.items() if kind not in _OF_ANYBODY)
+
+
+def _digest(address: str, digits: str) -> str:
+    return hashlib.sha256(f"{address} {digits}".encode()).hexdigest()
+
+
+def _holds(asked: AddressCodeRow, now: datetime) -> bool:
+    return asked.used_at is None and asked.tries < _TRIES and now - asked.created_at < CODE_LIFE
+
+
+def _is_right(asked: AddressCodeRow, digits: str, now: datetime) -> bool:
+    """Whether a valid code was entered, which uses it. A wrong one is counted."""
+    if not _holds(asked, now):
+        return False
+    if _digest(asked.address, "".join(digits.split())) != asked.digest:
+        asked.tries += 1
+        return False
+    asked.used_at = now
+    return True
+
+
+def checked(address: str) -> str:
+    """An address as it is stored. Raises Refused for anything else."""
+    lower = address.strip().lower()
+    if not _ADDRESS.fullmatch(lower) or ".." in lower:
+        raise Refused(
+            "no_address", f"{quoted(address)} is no mail address: write it such as ann@example.org."
+        )
+    return lower
+
+
+def clean_name(display: str) -> str:
+    """A display name of at most 32 characters, without any address in it; never empty.
+
+    It contains no line breaks, invisible characters, or changes of text direction.
+    """
+    shown = _ADDRESS_IN_NAME.sub(" ", unicodedata.normalize("NFKC", display))
+    kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
+    words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
+    return words[:LONGEST_NAME].strip() or NAMELESS

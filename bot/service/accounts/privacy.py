@@ -1,0 +1,152 @@
+"""Personal data: exported and deleted on request."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from bot.service.game.insiders import identities_of, identity_hashes_of
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
+from bot.service.log.event_types import EventType
+from bot.service.notices import notifications
+from bot.service.people import blocks
+from bot.service.people.persons import pseudonym
+from bot.service.seats.lobby_changes import stand_up
+from bot.service.usecases import UseCases, retried
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, Person
+from bot.store.models import PersonRow
+from bot.store.unit import Unit
+from engines.contract import Value
+
+log = structlog.get_logger(__name__)
+
+_SECRET: Final[Mapping[str, Collection[str]]] = {
+    "events": ("notation",),
+    "heard in private": ("body",),
+    "reported": ("words",),
+    "planned ahead": ("guard", "action"),
+    "noted": ("body",),
+}
+"""What only the person may know of a game, by kind; besides what they said in private."""
+
+
+class Forgetting(Value, frozen=True):
+    """The result of deletion: the answer to a dry run, and to the act."""
+
+    waiting: tuple[str, ...]
+    """Codes of games that have not started: the person leaves them."""
+    running: tuple[str, ...]
+    """Codes of running games: a pseudonym takes the seat."""
+    over: int
+    """Number of games that are over: they stay, under a pseudonym."""
+    messages: int
+    """Number of messages to other players whose text is removed."""
+
+
+class Privacy(UseCases):
+    """The use cases of exporting and deleting a person's data."""
+
+    async def export(self, person_id: int, *, openly: bool = False) -> bytes:
+        """Everything that is stored about a person, as JSON. Raises Refused for a stranger.
+
+        `openly`: without what only they may know of a game.
+        """
+        async with self._database.reading() as unit:
+            found = await unit.person_references.of(person_id)
+        if not any(found.values()):
+            raise _stranger()
+        if openly:
+            _leave_out_secrets(found)
+        return await asyncio.to_thread(_written, found)
+
+    async def forgetting(self, person_id: int) -> Forgetting:
+        """What would happen to the person's games and messages. Raises Refused for a stranger."""
+        async with self._database.reading() as unit:
+            return await _forgetting(unit, person_id)
+
+    @retried
+    async def forget(self, person_id: int) -> Forgetting:
+        """Put a pseudonym in the person's place everywhere. Raises Refused for a stranger.
+
+        Every game replays as before: its log names seats, not persons.
+        """
+        async with self._database.transaction() as unit:
+            # A concurrent seating waits, and then finds no such person.
+            await unit.persons.lock(person_id, goes=True)
+            done = await _forgetting(unit, person_id)
+            games = await unit.person_references.games(person_id)
+            now = self._clock.now()
+            surrogate = await pseudonym(unit, FORMER, now)
+            for code in done.waiting:
+                stand_up(await self._live(unit, code, lock=True), person_id)
+            identities = await identities_of(unit, Person(person_id, ""))
+            await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
+            rows = [await unit.games.bare(number) for number in games]
+            codes = [row.code for row in rows if row is not None and row.status in RUNNING]
+            left = [await self._leave(unit, code, person_id, surrogate) for code in codes]
+            await unit.flush()
+            await unit.person_references.hand_over(person_id, surrogate, games)
+            for live in filter(None, left):
+                await notifications.conclude(live)
+        log.info("person_forgotten", games=len(games))
+        return done
+
+    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
+        """Put the pseudonym into a running game, and log it; None where its state cannot be read.
+
+        A game with secrets still recognises everybody who sat in it or saw secrets of it, until it is over.
+        """
+        try:
+            live = await self._live(unit, code, lock=True)
+        except Refused:
+            return None
+        seat, row = live.seat_of(person_id), live.row
+        identity_hashes = await identity_hashes_of(live, Person(person_id, ""))
+        for sitting in row.seats:
+            if sitting.player_id == person_id:
+                sitting.player, sitting.player_id = surrogate, surrogate.id
+                sitting.hand_message_id, sitting.notices = None, "{}"
+                sitting.notified_at = sitting.notice_at = None
+        if row.host_id == person_id:
+            row.host, row.host_id = surrogate, surrogate.id
+        if seat is not None:
+            words = f"{live.seat_name(seat)} has left for good"
+            live.note(EventType.FORSAKEN, seat=seat, data=identity_hashes, summary_line=words)
+        elif identity_hashes is not None:
+            live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
+        return live
+
+
+def _written(found: Mapping[str, Sequence[dict[str, Any]]]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(found), indent=2)
+
+
+def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+    for kind, names in _SECRET.items():
+        for row in found[kind]:
+            for name in names:
+                row.pop(name, None)
+    for row in found["said"]:
+        if row["private"]:
+            del row["body"]
+
+
+async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
+    found = await unit.person_references.of(person_id)
+    if not any(found.values()):
+        raise _stranger()
+    seats = found["seats"]
+    return Forgetting(
+        waiting=tuple(seat["code"] for seat in seats if seat["status"] == "lobby"),
+        running=tuple(seat["code"] for seat in seats if seat["status"] in {"active", "paused"}),
+        over=sum(seat["status"] in {"finished", "abandoned"} for seat in seats),
+        messages=len(found["said"]),
+    )
+
+
+def _stranger() -> Refused:
+    return Refused("nothing_stored", "Nothing is stored about you here.")

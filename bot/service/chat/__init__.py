@@ -1,0 +1,1 @@
+"""Messages of a game, public and private."""

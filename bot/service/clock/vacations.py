@@ -1,0 +1,209 @@
+"""Vacations: their limits, and what happens at the tables when one begins and ends."""
+
+from collections.abc import Container, Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from math import ceil
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+import structlog
+
+from bot.service.game.scope import RUNNING
+from bot.service.log.event_types import EventType, Leave
+from bot.service.notices import notifications
+from bot.service.people.notice_settings import zone_of
+from bot.service.people.persons import remembered
+from bot.service.usecases import UseCases, retried, succeeds
+from bot.service.values.answers import Vacation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.models import VacationRow
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+DAYS_A_YEAR: Final = 30
+"""Days of vacation of one person in a calendar year (UTC)."""
+SHORTEST: Final = timedelta(days=1)
+_SET: Final = timedelta(hours=1)
+"""The change of clocks by which a day may be shorter or longer."""
+_MOMENT: Final = timedelta(seconds=1)
+_AHEAD: Final = timedelta(days=366)
+"""How long before its end a vacation is planned at the most."""
+_AT_ONCE: Final = 100
+"""Vacations that begin or end at a time."""
+_GAMES: Final = 500
+"""Games of one person that are told."""
+
+
+class Dates(NamedTuple):
+    """A time in which somebody is or was away."""
+
+    start: datetime
+    end: datetime
+
+
+def days_in(year: int, vacations: Iterable[Dates]) -> int:
+    """The days of vacation that these spans use: each at least one, and started days count whole.
+
+    A day on which clocks are set back counts as one.
+    """
+    first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    parts = ((max(dates.start, first), min(dates.end, after)) for dates in vacations)
+    return sum(max(1, ceil((end - start - _SET) / SHORTEST)) for start, end in parts if end > start)
+
+
+def dates_between(first: date | None, last: date, zone: str | None, now: datetime) -> Dates:
+    """From the beginning of the first day, or from now, to the end of the last one, in a time zone.
+
+    UTC where none is known.
+    """
+    where = UTC if zone is None else ZoneInfo(zone)
+    start = now if first is None else datetime.combine(first, time(), where).astimezone(UTC)
+    end = datetime.combine(last + SHORTEST, time(), where).astimezone(UTC)
+    return Dates(max(start, now), end)
+
+
+def check(dates: Dates, taken: Iterable[Dates], now: datetime) -> None:
+    """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit."""
+    if dates.end - dates.start < SHORTEST - _SET:
+        raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
+    if dates.end > now + _AHEAD:
+        raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
+    taken = list(taken)
+    for year in range(dates.start.year, dates.end.year + 1):
+        wanted, used = days_in(year, [dates]), days_in(year, taken)
+        if used + wanted > DAYS_A_YEAR:
+            raise Refused(
+                "long_vacation",
+                f"That takes {wanted} days of {year}, of which you have {max(DAYS_A_YEAR - used, 0)} left: "
+                f"{DAYS_A_YEAR} a year are yours, and begun days count whole.",
+            )
+
+
+def _taken(rows: Iterable[VacationRow]) -> list[Dates]:
+    return [Dates(row.starts_at, row.ended_at or row.ends_at) for row in rows]
+
+
+class Vacations(UseCases):
+    """The use cases of those who go away and come back."""
+
+    @retried
+    async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
+        """Plan a vacation to the end of a day, in the person's time zone, from now or a given day.
+
+        It is secret until it begins. Raises Refused.
+        """
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            row = await remembered(unit, person, now)
+            await unit.persons.lock(row.id)
+            if await unit.vacations.present(row.id) is not None:
+                raise Refused("away_already", "You have a vacation that is not over; end it first.")
+            before = await unit.vacations.of(row.id)
+            dates = dates_between(first, last, row.time_zone, now)
+            check(dates, _taken(before), now)
+            unit.add(
+                VacationRow(
+                    player_id=row.id,
+                    starts_at=dates.start,
+                    ends_at=dates.end,
+                    due_at=dates.start,
+                    created_at=now,
+                )
+            )
+            unit.set_alarm(dates.start)
+        await self._happens(row.id)
+        # Whoever was a stranger is a person since.
+        return await self.of(Person(row.id, row.name))
+
+    async def end(self, person: Person) -> Vacation:
+        """End or cancel a vacation. Raises Refused without one."""
+        if (await self.of(person)).dates is None:
+            raise Refused("not_away", "You are not away, and have planned no vacation.")
+        await self._happens(person.id, end=True)
+        return await self.of(person)
+
+    async def of(self, person: Person) -> Vacation:
+        """A person's present or planned vacation, and the remaining days of this year."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            rows = await unit.vacations.of(person.id)
+            row = await unit.persons.get(person.id)
+        present = next((one for one in rows if one.ended_at is None), None)
+        return Vacation(
+            None if present is None else (present.starts_at, present.ends_at),
+            max(DAYS_A_YEAR - days_in(now.year, _taken(rows)), 0),
+            None if row is None else row.time_zone,
+        )
+
+    async def process_due(self, passed_over: Container[int | str] = ()) -> Sequence[int]:
+        """Begin and end the vacations for which it is time, but those of some people.
+
+        Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
+        """
+        failed = list[int]()
+        async with self._database.reading() as unit:
+            due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
+        for player_id in due:
+            # Whose it is stays secret until it begins.
+            if player_id in passed_over or await succeeds(self._happens(player_id), "vacation_failed"):
+                continue
+            failed.append(player_id)
+        return failed
+
+    async def next_due(self, after: datetime) -> datetime | None:
+        """When the next vacation begins or ends."""
+        async with self._database.reading() as unit:
+            return await unit.vacations.next_due(after)
+
+    @retried
+    async def _happens(self, player_id: int, *, end: bool = False) -> None:
+        """Begin or end a person's vacation when it is due, or end it now; a second time changes nothing.
+
+        It is applied to all of their games in the same transaction.
+        """
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            row = await unit.vacations.present(player_id)
+            if row is None or row.due_at is None or (row.due_at > now and not end):
+                return
+            begun = row.due_at == row.ends_at
+            if end or begun or row.ends_at <= now:
+                ended_at = min(now, row.ends_at) if begun else row.starts_at
+                row.ended_at, row.due_at = max(ended_at, row.starts_at), None
+            else:
+                row.due_at = row.ends_at
+            unit.set_alarm(row.due_at)
+            await unit.flush()
+            if begun or row.ended_at is None:
+                await self._tell(unit, player_id, row)
+
+    async def _tell(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
+        codes = await unit.game_lists.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
+        # Always in the same order, to avoid deadlocks.
+        for code in sorted(codes):
+            try:
+                live = await self._live(unit, code, lock=True)
+            except Refused as refused:
+                log.warning("vacation_not_told", game=code, reason=refused.code)
+                continue
+            seat = live.seat_of(player_id)
+            if seat is None:
+                continue
+            who, person = live.seat_name(seat), live.player_in(seat)
+            if vacation.ended_at is None:
+                # The day that they named, which ends at midnight where they are.
+                last = (vacation.ends_at - _MOMENT).astimezone(zone_of(person.time_zone))
+                line = f"{who} is on vacation until {last:%Y-%m-%d}"
+                live.note(
+                    EventType.AWAY,
+                    seat=seat,
+                    person=Person(person.id, person.name),
+                    data=Leave(vacation.ends_at),
+                    summary_line=line,
+                )
+            else:
+                back = Person(person.id, person.name)
+                live.note(EventType.BACK, seat=seat, person=back, summary_line=f"{who} is back")
+            await notifications.conclude(live)

@@ -1,0 +1,448 @@
+"""The problems that an examination can find, and what to do about each."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from bot.column_values import Status
+from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game.commitment import broken_promise
+from bot.service.game.open_requests import UndoRequest
+from bot.service.log import event_lines, event_types, replay
+from bot.service.log.event_types import (
+    Back,
+    Ending,
+    EventType,
+    Opened,
+    RulesMigrated,
+    Started,
+    StepFlags,
+    Timing,
+)
+from bot.service.log.replay import BrokenLog, ReplayedLog
+from bot.service.values.seat_clocks import PauseRequest
+from bot.store.models import EventRow, GameRow
+from engines.contract import AnyEngine, Seat, Value
+
+
+class Problem(Value, frozen=True):
+    """A problem found by an examination. It quotes no secrets."""
+
+    code: str
+    """Stable; see `_REMEDIES`."""
+    game: str | None
+    """The game's code; None for a problem of no game."""
+    sentence: str
+
+    @property
+    def level(self) -> Literal["wrong", "notice"]:
+        """``wrong``: something must be done; ``notice``: it may be as it should be."""
+        return "notice" if self.code in _NOTICES else "wrong"
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it, in one sentence."""
+        return _REMEDIES[self.code]
+
+
+Finding: TypeAlias = tuple[str, str]
+"""The code of a problem of a game, and its sentence."""
+
+_SNAPSHOT = "The log is the truth: take the game back to its last sound event, or restore a backup."
+
+_REMEDIES: Mapping[str, str] = {
+    "schema": "Run “python -m bot db upgrade”.",
+    "damage": "Stop the bot and restore the last backup.",
+    "type": "Correct it by hand, or restore a backup; nothing else can be examined before.",
+    "no_rules": "Run a version of Turnpost that has this game.",
+    "numbering": "Events are missing: restore a backup, or export what there is.",
+    "replay": _SNAPSHOT,
+    "snapshot": _SNAPSHOT,
+    "unreadable": "Run the version that wrote it; the log can still be replayed there.",
+    "public_log": _SNAPSHOT,
+    "promise": "Somebody has changed what the draws come from: restore a backup, and tell the table.",
+    "unknown_event": "Run the version that wrote it, or restore a backup.",
+    "columns": "The next action in the game sets them right.",
+    "seats": "Restore a backup, or call the game off.",
+    "times": "Look whether the clock of this computer is right; else restore a backup.",
+    "row": "Restore a backup, or correct the row by hand.",
+    "settings_unreadable": "Run “python -m bot doctor --repair”, which lets the defaults hold again.",
+    "place_put_off": "Run “python -m bot doctor --repair”, which lets the place be tried at once.",
+    "numbers_reused": "Run “python -m bot doctor --repair”, which counts on behind the highest.",
+    "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
+    "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
+    "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
+    "invitation_overdue": "Nothing if the bot does not run now; else look for “task_died” in its log.",
+    "no_deadline": "Give the game's clock a new deadline.",
+    "no_card": "Post the game's card again.",
+    "no_job": "Start the bot, or run “python -m bot doctor --repair”: the computer is called again.",
+    "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
+    "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
+    "delivery_stuck": "See its reason; it is tried again by itself.",
+    "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS or run “bot think”.",
+    "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
+    "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
+}
+_KINDS = frozenset(EventType)
+_SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
+"""Types made by the seat's own player, if they name a seat."""
+_MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
+_SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
+"""Types that change nothing public and no button."""
+_ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
+"""Types that close an open undo request."""
+CLOCK_SKEW: Final = timedelta(hours=1)
+"""How far the clocks of processes and databases may be apart."""
+_NOTICES = frozenset(
+    {
+        *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card", "no_job"),
+        *("nobody_thinks", "delivery_waits", "delivery_dropped"),
+    }
+)
+
+
+def examine(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool = True
+) -> list[Problem]:
+    """Problems of a game under these rules: its log, its snapshot, its columns, its seats.
+
+    `alarm`: whether the alarm column is checked as well.
+    """
+    found: list[Finding] = []
+    try:
+        found += _found(engine, game, events, alarm)
+    except Exception as error:
+        # A corrupted log may fail in any way, with secrets in the message.
+        found.append(("unreadable", f"Its log cannot be read ({type(error).__name__})."))
+    return [Problem(code, game.code, sentence) for code, sentence in found]
+
+
+def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: bool) -> Iterator[Finding]:
+    if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
+        yield "numbering", f"Its events are not numbered 1 to {game.last_seq}."
+        return
+    strange = [event.seq for event in events if event.kind not in _KINDS]
+    if strange:
+        yield "unknown_event", f"Event {strange[0]} is of a kind that this version does not know."
+        return
+    yield from _moments(game, events)
+    if game.state is None:
+        yield from _unstarted(engine, game, events)
+    elif (inconsistency := _misstated(game, events)) is not None:
+        yield "replay", inconsistency
+        yield from _compared(engine, game, game.state, events, alarm)
+    elif replay.outdated(engine, game):
+        yield from _under_other_rules(engine, game, events)
+    else:
+        if game.rules_version == engine.info.rules_version:
+            yield from _replayed(engine, game, game.state, events)
+        yield from _compared(engine, game, game.state, events, alarm)
+
+
+def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether things happened one after the other, and the game's own moments are those of its log."""
+    for before, event in pairwise(events):
+        if event.at < before.at - CLOCK_SKEW:
+            yield "times", f"Event {event.seq} happened before the one before it."
+            break
+    for kind, moment in ((EventType.CREATED, game.created_at), (EventType.STARTED, game.started_at)):
+        logged = moment_of(events, kind)
+        if logged and moment and abs(logged - moment) > CLOCK_SKEW:
+            yield "columns", f"It was {kind.value} at another time than its log tells."
+
+
+def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether a game that has no position waits for those, and for the draw, that its log tells."""
+    status = status_of(events, over=False)
+    if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
+        yield "unreadable", f"It is {game.status} and has no snapshot."
+        return
+    if status == "lobby" and all(sitting.player_id != game.host_id for sitting in game.seats):
+        # The last person has left it, who stays its host; computers keep their seats.
+        status = "abandoned"
+    if status != game.status:
+        yield "columns", f"It is {game.status}, by its log {status}."
+    if game.status != "lobby":
+        return
+    if (inconsistency := broken_promise(engine, game, events)) is not None:
+        yield "promise", inconsistency
+    there: set[int | None] = set()
+    for event in events:
+        if event.kind in {EventType.CREATED, EventType.JOINED}:
+            there.add(event.player_id)
+        elif event.kind == EventType.LEFT and event.player_id is None:
+            return  # A forgotten person: the log does not say who.
+        elif event.kind == EventType.LEFT:
+            there.discard(event.player_id)
+    if there != {sitting.player_id for sitting in game.seats}:
+        yield "seats", "Others wait in it than its log tells."
+
+
+def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
+    """Where a log does not tell how the game began, or of other options or rules than it is played with."""
+    kinds = [event.kind for event in events]
+    if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
+        return "Its log does not tell of one opening and one start."
+    started = event_types.data_of(events[kinds.index(EventType.STARTED)], Started)
+    if started.options is not None and started.options != msgspec.json.decode(game.options):
+        return "It is played with other options than it was started with."
+    later = [event_types.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
+    versions = [started.rules_version or 1, *later]
+    known = started.rules_version is not None or later
+    if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
+        return "Its log goes over to rules under which it is not played."
+    return None
+
+
+def logged_undo_request(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
+    """The open undo request according to the log."""
+    asked: UndoRequest | None = None
+    resigned: tuple[Seat, ...] = ()
+    for number, event in enumerate(events):
+        if event.kind == EventType.UNDO_ASKED and event.seat is not None:
+            undo_to = event_types.data_of(event, Back).undo_to
+            effective = replay.effective_events(events[:number])
+            resigned = replay.resigned(engine, effective[:undo_to])
+            asked = UndoRequest(
+                event.seat,
+                undo_to,
+                agreed=resigned,
+                actions=replay.shown_actions(engine, effective[undo_to:]),
+            )
+        elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
+            agreed = tuple(sorted({*asked.agreed, event.seat}))
+            asked = msgspec.structs.replace(asked, agreed=agreed)
+        elif event.kind == EventType.ADMIN and asked is not None:
+            seat = seat_replaced(event)
+            agreed = tuple(one for one in asked.agreed if one != seat or one in resigned)
+            asked = None if seat == asked.by else msgspec.structs.replace(asked, agreed=agreed)
+        elif event.kind in _ANSWERS or replay.has_checkpoint(event):
+            asked = None
+    return asked
+
+
+def _replayed(
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
+) -> Iterator[Finding]:
+    """Whether the log leads to the snapshot, repeats its public lines, and keeps the published promises."""
+    try:
+        replayed = replay.replay_log(engine, game, events)
+    except BrokenLog as broken:
+        yield "replay", str(broken)
+        return
+    if engine.codec.encode(replayed.state) != snapshot.encode():
+        yield "snapshot", "Its log leads to another position than its snapshot."
+    for event, step in replayed.steps:
+        stored = (event.public_notation, event.reveals, event_types.flags_of(event))
+        if stored != (step.public_notation, step.reveals, StepFlags(step.marks_only, step.anonymous)):
+            yield "public_log", f"Event {event.seq} tells others something else than it did."
+    if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
+        yield "public_log", f"Event {wrong} tells others something else than happened."
+    version = public_version_of(events, replayed)
+    if version not in {None, game.public_version}:
+        yield "columns", f"Its public version is {game.public_version}, by its log {version}."
+    if (inconsistency := broken_promise(engine, game, events)) is not None:
+        yield "promise", inconsistency
+    yield from _people(game, events)
+    waiting, asked = open_requests.undo_request(game), logged_undo_request(engine, events)
+    if waiting is not None and asked is not None and not waiting.actions:
+        asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
+    if waiting != asked:
+        yield "columns", "It waits for another wish to go back than its log tells."
+    banks = event_types.banks_before(events, game.last_seq + 1)
+    if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
+        yield "columns", "Its banks of time hold something else than its log tells."
+    if (ending := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
+        yield "columns", "Others wish to end it than its log tells."
+    clocks = summarizing.seat_clocks_of(game) if game.clock else None
+    if clocks is not None and clocks.pausing != pausing_of(events):
+        yield "columns", "Another pause is wished for than its log tells."
+    if clocks is not None and clocks.open != open_seats_of(events, clocks.back):
+        yield "columns", "Its seats are open to others than its log tells."
+    if hours_of(events, game.deadline_hours) != game.deadline_hours:
+        yield "columns", "Its turns are of another length than its log tells."
+    status = status_of(events, over=engine.outcome(replayed.state) is not None)
+    if status != game.status:
+        yield "columns", f"It is {game.status}, by its log {status}."
+
+
+def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether those sit in the seats, and have played, whom the log has put there."""
+    sitting: dict[int | None, int] = {}
+    admins: set[int | None] = set()
+    for event in events:
+        by = event.player_id
+        if event.kind == EventType.STARTED:
+            sitting = dict(enumerate(event_types.data_of(event, Started).players))
+        elif event.kind == EventType.ADMIN:
+            admins.add(by)
+            change = msgspec.json.decode(event.data or "{}", type=_Change)
+            if change.seat is not None:
+                sitting[change.seat] = change.after
+        elif event.kind in _SEATED and event.seat is not None and by != sitting.get(event.seat):
+            yield "seats", f"Event {event.seq} is of somebody who did not sit there."
+        elif event.kind == EventType.ACTION and by != sitting.get(event.seat) and by not in admins:
+            yield "seats", f"Event {event.seq} was played by somebody who did not sit there."
+        elif event.kind in event_types.APPLIED - {EventType.ACTION} and by is not None:
+            yield "seats", f"Event {event.seq} was played by somebody although it happens by itself."
+    if sitting != {one.seat: one.player_id for one in game.seats}:
+        yield "seats", "Others sit in its seats than its log has put there."
+
+
+def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
+    """The seats open to others according to the log, and from when on.
+
+    A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.
+    """
+    opened: dict[int, datetime] = {}
+    absent, must_play = set[int | None](), set[int | None]()
+    for event in events:
+        if event.kind == EventType.ABSENT:
+            absent.add(event.seat)
+        elif event.kind == EventType.RESUMED:
+            must_play |= absent & set(back)
+            absent = set()
+        if event.seat is not None and event.player_id is not None:
+            if event.kind in event_types.APPLIED:
+                must_play.discard(event.seat)
+            if event.seat not in must_play:
+                opened.pop(event.seat, None)
+        if event.kind == EventType.OPENED:
+            opening = event_types.data_of(event, Opened)
+            opened[opening.vanished] = opening.at
+        elif event.kind == EventType.ADMIN:
+            seat = seat_replaced(event)
+            absent, must_play = absent - {seat}, must_play - {seat}
+            opened = {one: at for one, at in opened.items() if one != seat}
+    return tuple(sorted(opened.items()))
+
+
+class _Change(msgspec.Struct):
+    """The data of an `ADMIN` event, as far as it tells who got a seat."""
+
+    seat: int | None = None
+    after: Any = None
+
+
+def seat_replaced(event: EventRow) -> Seat | None:
+    """The seat that an `ADMIN` event gives to somebody else."""
+    return msgspec.json.decode(event.data or "{}", type=_Change).seat
+
+
+def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int | None:
+    """How many changes of a game everybody may know of; None where a replay does not tell all of them."""
+    steps = {event.seq: step for event, step in replayed.steps}
+    count = 0
+    for event in events:
+        if event.kind in event_types.APPLIED:
+            if (step := steps.get(event.seq)) is None:
+                return None
+            count += step.public_notation is not None and not step.marks_only
+        elif event.kind in _MAYBE_PUBLIC:
+            count += event.public_notation is not None
+        else:
+            count += event.kind not in _SILENT
+    return count
+
+
+def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
+    """When the log tells the first event of a type."""
+    return next((event.at for event in events if event.kind == kind), None)
+
+
+def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
+    """The length of turns last logged; `otherwise` where none is."""
+    hours = [
+        event_types.data_of(event, Timing).hours
+        for event in events
+        if event.kind in {EventType.RETIMED, EventType.OUTAGE}
+    ]
+    return hours[-1] if hours else otherwise
+
+
+def pausing_of(events: Sequence[EventRow]) -> PauseRequest | None:
+    """The open pause request according to the log."""
+    kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
+    last = next((event for event in reversed(events) if event.kind in kinds), None)
+    if last is None or last.kind != EventType.PAUSING or last.data is None:
+        return None
+    return event_types.data_of(last, PauseRequest)
+
+
+def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
+    """The seats in favour of ending the game according to the log; None where nobody ever was."""
+    found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
+    if not found:
+        return None
+    return event_types.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
+
+
+def status_of(events: Sequence[EventRow], *, over: bool) -> Status:
+    """The status of a started game by its log; `over`: whether its position is the end of it."""
+    status: Status = "lobby"
+    for event in events:
+        match event.kind:
+            case EventType.STARTED | EventType.RESUMED:
+                status = "active"
+            case EventType.PAUSED:
+                status = "paused"
+            case EventType.CANCELLED:
+                status = "abandoned"
+            case EventType.UNDONE if status == "abandoned":
+                status = "active"
+    return "finished" if over and status in {"active", "paused"} else status
+
+
+def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether a game can be migrated to these rules."""
+    versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
+    try:
+        change, _ = replay.migrate_rules(engine, game, events)
+    except BrokenLog as broken:
+        yield "left_behind", f"It cannot go from {versions}. {broken}"
+    else:
+        if change.has_checkpoint:
+            yield "from_snapshot", f"It goes from {versions} by its snapshot, not by its log."
+
+
+def _compared(
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], alarm: bool
+) -> Iterator[Finding]:
+    """The columns of the row, compared with the snapshot."""
+    try:
+        state = engine.codec.decode_state(snapshot.encode())
+        view, outcome, pending = engine.view(state, None), engine.outcome(state), engine.to_act(state)
+    except Exception as error:  # Rules that have changed may fail in any way, with secrets in the text.
+        yield "unreadable", f"Its snapshot cannot be read ({type(error).__name__})."
+        return
+    seats = sorted(-1 if sitting.seat is None else sitting.seat for sitting in game.seats)
+    if seats != list(range(len(seats))) or not engine.info.min_seats <= len(seats) <= len(engine.info.seats):
+        yield "seats", f"Its seats are taken as {seats}."
+    over = game.status in {"finished", "abandoned"}
+    if over == (game.finished_at is None):
+        yield "columns", f"It is {game.status}, by the moment of its end it is not."
+    if (outcome is not None and not over) or (outcome is None and game.status == "finished"):
+        yield "columns", f"It is {game.status}, but by its snapshot it is not."
+    if view.ply != game.ply:
+        yield "columns", f"It is at ply {game.ply}, by its snapshot at {view.ply}."
+    if not 0 <= game.public_version <= game.last_seq:
+        yield "columns", f"Its public version {game.public_version} exceeds its last event."
+    if game.status != "active":
+        return
+    if alarm and not deadlines.armed(game):
+        yield "no_deadline", "Its deadline has no alarm, so that nobody would settle it."
+    timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
+    if timed and not game.deadline_at and pending:
+        # A deadline that has passed is dropped, and those awaited may be claimed against.
+        telling = event_types.APPLIED | {EventType.RETIMED}
+        last = next((event.kind for event in reversed(events) if event.kind in telling), None)
+        if last not in {EventType.CLOCK, EventType.RETIMED}:
+            yield "no_deadline", "It is played with a clock that does not run."
+
+
+def described(problems: Sequence[Problem]) -> list[Mapping[str, str | None]]:
+    """The problems, each with its level and remedy."""
+    return [msgspec.to_builtins(one) | {"level": one.level, "remedy": one.remedy} for one in problems]

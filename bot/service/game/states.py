@@ -1,0 +1,75 @@
+"""The states of a game in a unit of work: the one before its changes and the present one."""
+
+import msgspec
+
+from bot.service.values.refused import Refused
+from bot.store.models import GameRow
+from engines.contract import AnyEngine, Seat, Value, View
+
+
+class UnreadableState(Refused):
+    """This host's rules cannot read a stored state."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            "other_rules",
+            f"Game {code} was played under rules that this host no longer knows: tell whoever runs the bot.",
+        )
+        self.game_code = code
+
+
+class GameStates:
+    """The state as it was stored and the state after all changes so far, with their public views."""
+
+    def __init__(self, engine: AnyEngine, row: GameRow) -> None:
+        """Raises UnreadableState."""
+        self.engine = engine
+        self.row = row
+        self.before = _stored(engine, row)
+        """The stored state; None before the start."""
+        self.latest = self.before
+        """The present state; None before the start."""
+        self.period_before: str | None = None
+        """The clock period of the stored state."""
+        self.pending_before: frozenset[Seat] = frozenset()
+        """The seats that are to act in the stored state."""
+        if self.before is not None:
+            self.period_before = engine.clock.period(self.before)
+            self.pending_before = frozenset(engine.to_act(self.before))
+        self._public_views: list[tuple[Value, View]] = []
+        """The newest public views, with their states."""
+
+    @property
+    def present(self) -> Value:
+        """The present state. Raises Refused before the start."""
+        if self.latest is None:
+            raise self.not_started()
+        return self.latest
+
+    @present.setter
+    def present(self, state: Value) -> None:
+        self.latest = state
+
+    def not_started(self) -> Refused:
+        """The refusal for a game without a state: it waits for players, or was called off."""
+        if self.row.status == "abandoned":
+            return Refused("game_over", f"Game {self.row.code} was called off before it began.")
+        return Refused("not_started", f"Game {self.row.code} has not started yet.")
+
+    def public_view(self, state: Value) -> View:
+        """The public view of a state, cached for the state before the changes and the present one."""
+        view = next((view for known, view in self._public_views if known is state), None)
+        if view is None:
+            view = self.engine.view(state, None)
+            self._public_views = [*self._public_views[-1:], (state, view)]
+        return view
+
+
+def _stored(engine: AnyEngine, row: GameRow) -> Value | None:
+    if row.state is None:
+        return None
+    try:
+        state: Value = engine.codec.decode_state(row.state.encode())
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise UnreadableState(row.code) from error
+    return state

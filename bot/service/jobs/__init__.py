@@ -1,0 +1,1 @@
+"""What worker processes compute: moves of computer players, reviews of finished games."""

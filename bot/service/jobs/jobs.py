@@ -1,0 +1,365 @@
+"""Jobs of computer players: claimed, answered by a worker, and carried out.
+
+Each of the three steps is a transaction: a job is claimed with the player's view (`Task`), its answer is
+stored, and when its moment has come the action is applied, under the game's lock. If a worker dies, its lease
+expires. An answer is valid only for the view it was found for: if that has changed, the job starts over.
+"""
+
+import asyncio
+import hashlib
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final, NamedTuple
+
+import msgspec
+import structlog
+
+from bot.clock import DAY
+from bot.errors import DatabaseUnavailable
+from bot.service.clock.timeouts import TimedUseCases
+from bot.service.game import open_requests, summarizing
+from bot.service.game.clock import Overdue
+from bot.service.game.live import LiveGame
+from bot.service.jobs.reviews import REVIEW, check_over, review_task
+from bot.service.lobby.calling_off import abandon
+from bot.service.log.event_types import EventType
+from bot.service.log.replay import BrokenLog
+from bot.service.notices import notifications
+from bot.service.people import computers
+from bot.service.people.limits import LimitedUseCases
+from bot.service.play.play import match_action
+from bot.service.usecases import succeeds
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause
+from bot.store.models import JobRow
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, Draw, Level, Seat, Value
+from engines.reviewing import ReviewTask
+from engines.thinking import Task, task_for
+
+log = structlog.get_logger(__name__)
+
+LEASE: Final = timedelta(seconds=120)
+LATE: Final = timedelta(minutes=1)
+"""A job that has waited this long is done at the lowest level."""
+_AGAIN: Final = timedelta(seconds=5)
+"""Delay of the first retry of a failed job; it grows with every attempt."""
+_CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
+"""Failed attempts after which the lowest level chooses, and after which any legal action is played."""
+_AT_ONCE = 20
+ALONE: Final = 1000
+"""How many actions computers make after everybody else has left: three times those of a whole long game."""
+_SAMPLES = 8
+"""Imagined states by which a draw offer is judged in a game with hidden information."""
+_WHY: Final = {
+    "late": "too many computers are thinking",
+    "spent": "computers have thought for long enough today",
+}
+"""Why a computer plays below its level, as the card says it."""
+
+
+class Chosen(Value, frozen=True, omit_defaults=True):
+    """A computer's answer."""
+
+    notation: str
+    view: str
+    """SHA-256 of the view it was chosen for."""
+    why: str | None = None
+    """Why a lower level than the seat's chose it: a key of `_WHY`."""
+
+
+class Claimed(NamedTuple):
+    """A leased job."""
+
+    id: int
+    attempt: int
+    task: Task | ReviewTask
+    why: str | None = None
+    """As `Chosen.why`."""
+
+
+class _Review(NamedTuple):
+    """A leased review."""
+
+    id: int
+    attempt: int
+    seq: int
+    code: str
+
+
+class Jobs(LimitedUseCases, TimedUseCases):
+    """The use cases of workers, and of the process that applies their answers."""
+
+    async def release(self, owner: str) -> None:
+        """Release this owner's leases."""
+        async with self._database.transaction() as unit:
+            await unit.jobs.release(owner)
+
+    async def claim(self, owner: str, limit: int) -> list[Claimed]:
+        """Lease up to so many jobs, for `LEASE`."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            first = await unit.jobs.next_claimable(now)
+        if first is None or first > now:
+            return []
+        claimed, odd, reviews = list[Claimed](), list[str](), list[_Review]()
+        async with self._database.transaction() as unit:
+            for row in await unit.jobs.claim(now, limit, owner=owner, until=now + LEASE):
+                game = await unit.games.by_id(row.game_id)
+                assert game is not None  # noqa: S101 -- jobs refer to games
+                if row.kind == REVIEW:
+                    reviews.append(_Review(row.id, row.attempts, row.seq, game.code))
+                    continue
+                try:
+                    live = await self._live_from(unit, game)
+                    found = await self._thought_about(live, row)
+                except DatabaseUnavailable:
+                    raise
+                except Exception as fault:
+                    if not isinstance(fault, Refused):
+                        log.exception("computer_not_asked", game=game.code)
+                    found = None
+                    odd.append(game.code)
+                if found is not None:
+                    claimed.append(found)
+                elif row.answer is None:
+                    row.leased_by = row.leased_until = None
+                    row.not_before = _later(row, now)
+        for code in odd:
+            await succeeds(self.recall(code), "computer_not_called", game=code)
+        for one in reviews:
+            # Reading and replaying a long game takes time, so it happens outside the write transaction.
+            if (task := await self._to_review(one)) is not None:
+                claimed.append(Claimed(one.id, one.attempt, task))
+            else:
+                await self._give_up(one.id, owner, one.attempt)
+        return claimed
+
+    async def _to_review(self, job: _Review) -> ReviewTask | None:
+        """The game of a review; None where the game went on, or the review failed too often."""
+        if job.attempt > _RANDOM_AFTER:
+            log.warning("review_given_up", game=job.code, attempts=job.attempt)
+            return None
+        cheaper = job.attempt > _CHEAPER_AFTER
+        try:
+            live, events = await self._logged(job.code)
+            check_over(live)
+            if live.row.last_seq != job.seq:
+                return None
+            seed = f"review {job.code}"
+            return await asyncio.to_thread(review_task, live, events, seed, cheaper=cheaper)
+        except (BrokenLog, Refused) as reason:
+            log.warning("review_given_up", game=job.code, reason=str(reason))
+            return None
+
+    async def _give_up(self, job_id: int, owner: str, attempt: int) -> None:
+        """Close a job without an answer."""
+        async with self._database.transaction() as unit:
+            if (row := await unit.jobs.held(job_id, owner, attempt)) is not None:
+                row.status, row.done_at = "done", self._clock.now()
+
+    async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
+        """A job with its task; None where any legal action will do. Raises Refused."""
+        player = live.engine.computer
+        if player is None or (row.seat, "move") not in set(computers.pending_acts(live)):
+            raise Refused("stale", f"Nobody waits for that computer in game {live.row.code}.")
+        view = live.engine.view(live.state, row.seat)
+        if row.attempts > _RANDOM_AFTER:
+            log.warning("computer_plays_anything", game=live.row.code, job=row.id, attempts=row.attempts)
+            action = player.sample(live.state, row.seat, self._rng)
+            digest = _digest(live.engine, live.state, row.seat)
+            self._keep(live.unit, row, Chosen(live.engine.format(action), digest))
+            return None
+        level = Level(live.player_in(row.seat).level or Level.GENTLE)
+        why = None
+        if level is not Level.GENTLE:
+            if live.now - row.created_at >= LATE and row.attempts == 1:
+                why = "late"
+            elif await live.unit.jobs.spent(row.player_id, live.now - DAY) >= self._limits.computer_seconds:
+                why = "spent"
+            if why is not None or row.attempts > _CHEAPER_AFTER:
+                level = Level.GENTLE
+        task = task_for(live.engine, view, row.seat, level, f"{self._rng.getrandbits(64):016x}")
+        return Claimed(row.id, row.attempts, task, why)
+
+    async def answer(self, owner: str, claimed: Claimed, found: str, seconds: float) -> None:
+        """Store an answer or a review, unless the lease is no longer this owner's."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
+            if row is None:
+                log.info("computer_not_awaited", job=claimed.id)
+                if (row := await unit.jobs.in_vain(claimed.id, owner, claimed.attempt)) is not None:
+                    row.seconds = (row.seconds or 0.0) + seconds
+                    row.leased_by = row.leased_until = None
+                return
+            row.seconds = (row.seconds or 0.0) + seconds
+            if isinstance(claimed.task, ReviewTask):
+                row.status, row.done_at, row.answer = "done", self._clock.now(), found
+            else:
+                self._keep(unit, row, Chosen(found, _sha(bytes(claimed.task.view)), claimed.why))
+
+    def _keep(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
+        row.answer = msgspec.json.encode(chosen).decode()
+        row.not_before = computers.moment(row, self._clock.now())
+        row.leased_by = row.leased_until = None
+        unit.jobs.added += 1
+
+    async def failed(self, owner: str, claimed: Claimed, reason: str, seconds: float) -> None:
+        """Schedule a retry after a failed attempt, which has taken its time of the day as well."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
+            if row is not None:
+                row.seconds = (row.seconds or 0.0) + seconds
+                log.warning(
+                    "computer_failed", job=row.id, game_id=row.game_id, attempt=row.attempts, reason=reason
+                )
+                row.not_before = _later(row, self._clock.now())
+                row.leased_by = row.leased_until = None
+
+    # -- doing -----------------------------------------------------------------------------------------
+
+    async def play_due(self) -> int:
+        """Carry out due jobs; how many there were."""
+        async with self._database.reading() as unit:
+            due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
+        for job_id, code in due:
+            with structlog.contextvars.bound_contextvars(job=job_id):
+                if not await succeeds(self.play(code, job_id), "computer_refused", game=code):
+                    await self._put_off(job_id)
+        return len(due)
+
+    async def play(self, code: str, job_id: int) -> None:
+        """Apply a computer's answer, once, if it is still valid. Raises Refused."""
+
+        async def play(live: LiveGame) -> None:
+            row = await live.unit.jobs.get(job_id)
+            if row is None or row.status != "pending" or row.game_id != live.row.id:
+                return
+            if (row.kind == "move" and row.answer is None) or row.not_before > live.now:
+                # Another process has found meanwhile that it must be thought about again.
+                return
+            if (row.seat, row.kind) not in set(computers.pending_acts(live)):
+                await live.unit.jobs.drop(row.id, now=live.now)
+                await computers.call(live)
+                return
+            live.clock.check()
+            live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
+            await (self._reply if row.kind == "reply" else self._move)(live, row)
+
+        while True:
+            try:
+                await self._under_lock(code, play)
+            except Overdue:
+                await self.process_timeout(code)
+            else:
+                return
+
+    async def _move(self, live: LiveGame, row: JobRow) -> None:
+        chosen = msgspec.json.decode(row.answer or "", type=Chosen)
+        if chosen.view != _digest(live.engine, live.state, row.seat):
+            row.answer, row.not_before = None, live.now
+            live.unit.jobs.added += 1
+            return
+        action = match_action(live, row.seat, chosen.notation)
+        await _close(live, row)
+        person = summarizing.person(live.player_in(row.seat))
+        live.apply(EventType.ACTION, row.seat, action, person)
+        live.let_run()
+        if chosen.why is not None:
+            words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
+            live.summary_lines.append(words)
+        await _end_alone(live)
+        await notifications.conclude(live, person)
+
+    async def _reply(self, live: LiveGame, row: JobRow) -> None:
+        """Accept a draw offer unless the computer expects more than a draw."""
+        share = _expected(live.engine, live.state, row.seat, self._rng)
+        enough = share <= 1 / len(live.row.seats)
+        await _close(live, row)
+        person = summarizing.person(live.player_in(row.seat))
+        live.apply(EventType.ACTION, row.seat, Draw("accept" if enough else "decline"), person)
+        live.let_run()
+        await notifications.conclude(live, person)
+
+    async def _put_off(self, job_id: int) -> None:
+        """Start a job over, a while later, because its answer could not be applied."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.get(job_id)
+            if row is not None and row.status == "pending":
+                row.answer, row.attempts = None, row.attempts + 1
+                row.not_before = _later(row, self._clock.now())
+
+    # -- looking after ---------------------------------------------------------------------------------
+
+    async def next_claim(self) -> datetime | None:
+        """When the next job without a lease may be claimed."""
+        async with self._database.reading() as unit:
+            return await unit.jobs.next_claimable(self._clock.now())
+
+    async def next_play(self) -> datetime | None:
+        """When the next answered job is to be carried out."""
+        async with self._database.reading() as unit:
+            return await unit.jobs.next_ready()
+
+    async def recall(self, code: str) -> None:
+        """Enqueue jobs for computers of a game that are to act and have none. Raises Refused."""
+
+        async def recall(live: LiveGame) -> None:
+            odd = not live.computers or await computers.uncalled(live)
+            await (computers.call_anew if odd else computers.call)(live)
+
+        await self._under_lock(code, recall)
+
+    async def recall_all(self) -> None:
+        """Enqueue jobs for all computers that are to act and have none, which only a damaged database has."""
+        async with self._database.reading() as unit:
+            codes = await computers.games_uncalled(unit, self._live)
+        for code in codes:
+            if await succeeds(self.recall(code), "computer_not_called", game=code):
+                log.warning("computer_called_anew", game=code)
+
+    async def purge(self) -> None:
+        """Delete old jobs."""
+        async with self._database.transaction() as unit:
+            await unit.jobs.purge(self._clock.now() - DAY)
+
+
+def _later(row: JobRow, now: datetime) -> datetime:
+    """When a job is retried: the delay grows with its attempts."""
+    return now + _AGAIN * row.attempts
+
+
+async def _close(live: LiveGame, row: JobRow) -> None:
+    """Close a job, so that the seat can have another one."""
+    row.status, row.done_at, row.answer = "done", live.now, None
+    await live.unit.flush()
+
+
+async def _end_alone(live: LiveGame) -> None:
+    """End a game without a result that computers have played alone for long: some options let none end."""
+    playing = open_requests.playing(live.engine, live.state, len(live.row.seats))
+    if not playing or not live.computers.issuperset(playing):
+        return
+    persons = [live.player_in(seat).id for seat in sorted(live.computers)]
+    if live.row.last_seq - await live.unit.events.newest_by_others(live.row.id, persons) >= ALONE:
+        words = f"only computers have played for {ALONE:,} moves: the game ends without a result"
+        await abandon(live, "called off: only computers play", words)
+
+
+def _sha(view: bytes) -> str:
+    return hashlib.sha256(view).hexdigest()
+
+
+def _digest(engine: AnyEngine, state: Value, seat: Seat) -> str:
+    return _sha(engine.codec.encode(engine.view(state, seat)))
+
+
+def _expected(engine: AnyEngine, state: Value, seat: Seat, rng: Random) -> float:
+    """The share of a win that a seat may expect, given its view."""
+    assert engine.computer is not None  # noqa: S101 -- it was called
+    if engine.imagine is None:
+        # Nothing is hidden.
+        return engine.computer.evaluate(state)[seat]
+    view = engine.view(state, seat)
+    states = [engine.imagine(view, rng) for _ in range(_SAMPLES)]
+    return sum(engine.computer.evaluate(one)[seat] for one in states) / len(states)

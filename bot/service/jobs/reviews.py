@@ -1,0 +1,180 @@
+"""Reviews of finished games by a computer player. A job makes each one once, and it is kept for everybody.
+
+Everything about such a game is public except its private messages, which are not used here.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from bot.clock import DAY
+from bot.service.game.live import LiveGame
+from bot.service.log import event_types, replay
+from bot.service.log.replay import BrokenLog
+from bot.service.lookback.lookback import Lookback, Moment, clauses, marks_of
+from bot.service.people.computers import check_plays
+from bot.service.people.limits import LimitedUseCases
+from bot.service.people.persons import remembered
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.models import EventRow, JobRow
+from engines.contract import AnyEngine, Level, Value, View
+from engines.reviewing import Review, ReviewTask, Swing
+
+REVIEW: Final = "review"
+"""The kind of job."""
+
+
+class Reviewed(NamedTuple):
+    """One of a review's swings, or its result without any."""
+
+    summary: GameSummary
+    review: Review
+    number: int
+    """The number of the swing, from 0."""
+    shown: "Shown | None"
+    """None: there is no swing."""
+
+
+class Shown(NamedTuple):
+    """A swing as shown: in public words, and as its seat saw it."""
+
+    swing: Swing
+    moment: Moment
+    """The point of the game at which it began."""
+    before: View
+    played: tuple[str, ...]
+    """The effects of the actions, a clause each."""
+    after: View
+    line: tuple[str, ...]
+    """What the computer would have done, a clause each."""
+    instead: View
+
+
+class Reviews(LimitedUseCases, Lookback):
+    """The use cases of reviews."""
+
+    async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:
+        """A swing of a game's review, or the nearest one; None: the review was requested just now.
+
+        Raises Refused.
+        """
+        live, events = await self._started(code)
+        check_over(live)
+        review = await self._found(live, person)
+        if review is None:
+            return None
+        if not review.swings:
+            return Reviewed(live.summary(), review, 0, None)
+        number = min(max(number, 0), len(review.swings) - 1)
+        return Reviewed(
+            live.summary(), review, number, await self._shown_swing(live, events, review.swings[number])
+        )
+
+    async def _found(self, seen: LiveGame, person: Person) -> Review | None:
+        """A game's review, requested if nobody has done so; None until it is done."""
+        async with self._database.reading() as unit:
+            row = await unit.jobs.review(seen.row.id, seen.row.last_seq)
+        if row is None:
+
+            async def put_in(live: LiveGame) -> None:
+                check_over(live)
+                await self._put_in(live, person)
+
+            await self._change(seen.row.code, None, put_in)
+            return None
+        if row.status == "pending":
+            return None
+        if row.answer is None:
+            raise Refused(
+                "no_review", f"The computer could not look through game {seen.row.code}; ask again tomorrow."
+            )
+        return msgspec.json.decode(row.answer, type=Review)
+
+    async def _put_in(self, live: LiveGame, person: Person) -> None:
+        jobs = live.unit.jobs
+        if await jobs.review(live.row.id, live.row.last_seq) is not None:
+            return
+        player = await remembered(live.unit, person, live.now)
+        if await jobs.reviews_asked(player.id):
+            raise Refused(
+                "busy_reviewing", "Another game is being looked through for you: ask again in a minute."
+            )
+        if await jobs.spent(player.id, live.now - DAY) >= self._limits.computer_seconds:
+            raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
+        # For example a review of an earlier end of the game, before a rollback.
+        pending = await jobs.of_game(live.row.id)
+        await jobs.drop(*(row.id for row in pending if row.kind == REVIEW), now=live.now)
+        jobs.add(
+            JobRow(
+                kind=REVIEW,
+                game_id=live.row.id,
+                seat=0,
+                seq=live.row.last_seq,
+                player_id=player.id,
+                status="pending",
+                attempts=0,
+                not_before=live.now,
+                due_at=live.now,
+                created_at=live.now,
+            )
+        )
+
+    async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
+        """Raises Refused."""
+        effective = await asyncio.to_thread(replay.effective_events, events)
+        at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
+        try:
+            states = await self._replays.states(live.engine, live.row, effective[:after], at)
+            played = await asyncio.to_thread(_played, live, effective[at:after], states)
+        except BrokenLog as broken:
+            raise Refused(
+                "broken_log", f"Game {live.row.code} cannot be looked through any more."
+            ) from broken
+        line, end = await asyncio.to_thread(_line, live.engine, states[0], swing)
+        marks = await asyncio.to_thread(marks_of, live, events)
+        moment = [mark.moment for mark in marks if mark.place <= at][-1]
+        view = live.engine.view
+        return Shown(
+            swing, moment, view(states[0], seat), played, view(states[-1], seat), line, view(end, seat)
+        )
+
+
+def check_over(live: LiveGame) -> None:
+    """Raises Refused where there is nothing to review."""
+    check_plays(live.engine)
+    live.check_rules()
+    if live.row.status != "finished":
+        raise Refused("not_over", f"Game {live.row.code} is not over: it can be looked through afterwards.")
+
+
+def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value]) -> tuple[str, ...]:
+    """What some events brought. Raises BrokenLog."""
+    texts = list[str]()
+    for event, state in zip(events, states, strict=False):
+        if event.kind in event_types.APPLIED:
+            texts += clauses(live.engine, replay.step_of(live.engine, live.row, state, event), None)
+    return tuple(texts)
+
+
+def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...], Value]:
+    """What a line would have brought, and where it leads."""
+    texts = list[str]()
+    for notation in swing.line:
+        step = engine.apply(state, swing.turn.seat, engine.parse(state, swing.turn.seat, notation))
+        texts += clauses(engine, step, None)
+        state = step.state
+    return tuple(texts), state
+
+
+def review_task(live: LiveGame, events: Sequence[EventRow], seed: str, *, cheaper: bool) -> ReviewTask:
+    """A game as it is to be judged, `cheaper` by the lowest level. Raises BrokenLog, and Refused where no
+    computer plays it.
+    """
+    level = Level.GENTLE if cheaper else check_plays(live.engine).reviewer
+    start, acts = replay.acts_of(live.engine, live.row, replay.effective_events(events))
+    encoded = msgspec.Raw(live.engine.codec.encode(start))
+    return ReviewTask(game=live.engine.info.key, start=encoded, acts=acts, level=level, seed=seed)

@@ -1,0 +1,186 @@
+"""Invitations: the only way to seat another person. The seat stays as it is until they accept."""
+
+from collections.abc import Sequence
+
+import structlog
+
+from bot.service.clock import control
+from bot.service.game import summarizing
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
+from bot.service.log.event_types import EventType
+from bot.service.notices import notifications
+from bot.service.people.limits import LimitedUseCases, check_joins
+from bot.service.people.persons import acted, remembered
+from bot.service.seats.inviting import INVITATION_LIFE
+from bot.service.seats.seating import change_hands
+from bot.service.usecases import retried, succeeds
+from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
+from bot.store.models import GameRow, InvitationRow, PersonRow
+from bot.store.unit import Unit
+from engines.contract import Seat
+
+log = structlog.get_logger(__name__)
+
+_AT_ONCE = 100
+"""Invitations that expire at a time."""
+
+_CLOSED = {
+    "accepted": "You have accepted this invitation already.",
+    "declined": "You have declined this invitation; it does not come again.",
+    "expired": "This invitation has expired.",
+    "withdrawn": "This invitation was withdrawn.",
+}
+
+
+class Invitations(LimitedUseCases):
+    """The use cases of those who are invited."""
+
+    async def open_to(self, person: Person) -> list[Invitation]:
+        """The invitations that a person can accept now, the oldest first."""
+        found = []
+        async with self._database.reading() as unit:
+            for row in await unit.invitations.open_to(person.id, self._clock.now()):
+                game = await unit.games.by_id(row.game_id)
+                if game is not None and _holds(row, game) and game.key in self._engines:
+                    found.append(self._invitation(row, game))
+        return found
+
+    async def named(self, person: Person, code: str) -> list[Invitation]:
+        """Those of them to the game typed, or to all if none was. Raises Refused where there is none."""
+        wanted = code.strip().upper()
+        matching = [one for one in await self.open_to(person) if wanted in {"", one.code}]
+        if not matching:
+            raise Refused("no_invitation", "No invitation waits for you.")
+        return matching
+
+    async def find(self, person: Person, invitation_id: int) -> Invitation:
+        """An invitation to a person, in any state. Raises Refused."""
+        async with self._database.reading() as unit:
+            row, game = await _addressed(unit, person, invitation_id)
+            return self._invitation(row, game)
+
+    async def accept(self, person: Person, invitation_id: int, *, cause: Cause | None) -> GameSummary:
+        """Accept an invitation that is still valid. Raises Refused."""
+        code = (await self.find(person, invitation_id)).code
+
+        async def accept(live: LiveGame) -> None:
+            row, _ = await _addressed(live.unit, person, invitation_id)
+            _check_open(row, live)
+            if not _holds(row, live.row) or row.seat < 0:
+                # An invitation to a lobby is accepted by joining.
+                raise Refused("game_over", f"Game {code} has no seat for you any more.")
+            if live.has_seat(person.id):
+                raise Refused("already_in", f"You have a seat in game {code} already.")
+            await check_joins(live, self._limits, person.id)
+            if not await live.unit.invitations.close(row.id, "accepted", live.now):
+                raise Refused("invitation_closed", _CLOSED["withdrawn"])
+            newcomer = await remembered(live.unit, person, live.now)
+            acted(newcomer, live.now)
+            await take_seat(live, row.seat, newcomer, person)
+            await notifications.conclude(live)
+            notifications.taken_over(live, row.seat)
+
+        return await self._change(code, cause, accept)
+
+    @retried
+    async def decline(self, person: Person, invitation_id: int) -> Invitation:
+        """Decline permanently; a second time changes nothing. Raises Refused."""
+        code = (await self.find(person, invitation_id)).code
+        async with self._database.transaction() as unit:
+            # The lobby's card shows who has joined meanwhile.
+            await unit.games.lock(code)
+            row, game = await _addressed(unit, person, invitation_id)
+            if await unit.invitations.close(row.id, "declined", self._clock.now()):
+                self._tell_inviter(unit, row, game)
+            row, game = await _addressed(unit, person, invitation_id)
+            if row.status != "declined":
+                raise Refused("invitation_closed", _CLOSED[row.status])
+            return self._invitation(row, game)
+
+    @retried
+    async def expire(self) -> None:
+        """Close expired invitations, and delete old ones."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
+            games = [await unit.games.bare(row.game_id) for row in rows]
+        for row, game in zip(rows, games, strict=True):
+            if game is not None:
+                await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
+        async with self._database.transaction() as unit:
+            await unit.invitations.purge(now - INVITATION_LIFE)
+        if rows:
+            log.info("invitations_expired", count=len(rows))
+
+    @retried
+    async def _expire(self, invitation_id: int, code: str) -> None:
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            game = await unit.games.by_code(code, lock=True)
+            row = await unit.invitations.get(invitation_id)
+            if game and row and await unit.invitations.close(row.id, "expired", now):
+                self._tell_inviter(unit, row, game)
+
+    def _invitation(self, row: InvitationRow, game: GameRow) -> Invitation:
+        names = summarizing.names_of(self._engine(game.key), game, row.seat)
+        return summarizing.invitation(row, game, *names)
+
+    def _tell_inviter(self, unit: Unit, row: InvitationRow, game: GameRow) -> None:
+        if not _holds(row, game) or game.key not in self._engines:
+            return
+        engine, now = self._engines[game.key], self._clock.now()
+        notifications.not_taken(unit, engine, game, row, now)
+        if game.status == "lobby":
+            notifications.lobby_changed(LiveGame(unit, engine, game, now))
+
+
+def _holds(row: InvitationRow, game: GameRow) -> bool:
+    """Whether the game is still in the state of the invitation: a lobby, or running."""
+    return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
+
+
+async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[InvitationRow, GameRow]:
+    """An invitation and its game. Raises Refused for everybody but the invited person."""
+    row = await unit.invitations.get(invitation_id)
+    game = None if row is None else await unit.games.by_id(row.game_id)
+    if row is None or game is None or row.player_id != person.id:
+        raise Refused("no_invitation", "You have no such invitation.")
+    return row, game
+
+
+def _check_open(row: InvitationRow, live: LiveGame) -> None:
+    status = "expired" if row.status == "open" and row.expires_at <= live.now else row.status
+    if status != "open":
+        raise Refused("invitation_closed", _CLOSED[status])
+
+
+async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
+    """As `change_hands`; a game that waited for its players, or for this one, resumes. Raises Refused."""
+    await change_hands(live, seat, newcomer, by)
+    end_absence(live, seat)
+    if live.row.status == "paused" and not vacant_seats(live.row) and await _waits_for_players(live):
+        control.resume(live)
+
+
+def end_absence(live: LiveGame, seat: Seat) -> None:
+    """Count a seat as present; a game that was paused for its absence alone resumes."""
+    if live.row.status == "paused" and live.clock.seats.absent == (seat,):
+        control.resume(live)
+    else:
+        live.clock.seats = live.clock.seats.returning(seat)
+
+
+def vacant_seats(row: GameRow) -> Sequence[Seat]:
+    """The vacant seats, and those of forgotten people, in order."""
+    empty = (sitting.seat for sitting in row.seats if sitting.player.forgotten_at is not None)
+    return sorted(seat for seat in empty if seat is not None)
+
+
+async def _waits_for_players(live: LiveGame) -> bool:
+    """Whether a game is paused only until its seats are taken."""
+    stops = await live.unit.events.of_kinds(live.row.id, (EventType.PAUSED, EventType.RESUMED))
+    return bool(stops) and stops[-1].kind == EventType.PAUSED and stops[-1].data is not None

@@ -1,0 +1,346 @@
+"""Games before they start: open, join, leave, start, call off."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+import structlog
+
+from bot.clock import DAY
+from bot.service.game import commitment, summarizing
+from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
+from bot.service.game.setup import GameSetup
+from bot.service.game.term_options import check_terms
+from bot.service.lobby.calling_off import abandon
+from bot.service.log.event_types import EventType
+from bot.service.notices import notifications
+from bot.service.people import computers
+from bot.service.people.limits import LimitedUseCases, check_computer_games, check_games, check_joins, counted
+from bot.service.people.persons import acted, remembered
+from bot.service.people.servers import ServerSettings, check_opening, settings_of
+from bot.service.seats import lobby_changes
+from bot.service.seats.inviting import invite
+from bot.service.seats.new_games import (
+    check_seat,
+    game_row,
+    hours_of,
+    new_game,
+    newcomers_seat,
+    numbers_of_players,
+    seat_row,
+)
+from bot.service.usecases import retried
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Membership, Person, Place
+from bot.store.models import GameRow, PersonRow
+from bot.store.unit import Unit
+from engines.contract import IllegalOptions, Level, Seat, Value
+
+log = structlog.get_logger(__name__)
+
+LOBBY_LIFE: Final = timedelta(days=7)
+"""How long a silent lobby lasts before it is called off, and is kept after that."""
+_AT_ONCE = 500
+"""Games called off or deleted at a time."""
+_LOBBY: Final = ("lobby",)
+
+
+class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
+    """The rematch of a game waits for players under this code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Lobby(LimitedUseCases):
+    """The use cases of games that have not started."""
+
+    @retried
+    async def create(
+        self,
+        person: Person,
+        place: Place | None,
+        setup: GameSetup,
+        *,
+        cause: Cause | None,
+        membership: Membership | None = None,
+        rematch_of: str | None = None,
+    ) -> GameSummary:
+        """Open a game.
+
+        Without a `place` or a `dm_channel_id` it is posted nowhere: its players see it by other doors or
+        direct messages. `membership`: what the server says of the creator; None where its settings are not
+        asked who may open games. `rematch_of`: the code of the game that is played again.
+        Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
+        """
+        async with self._database.transaction() as unit:
+            # The lock orders concurrent requests: the first opens the rematch.
+            old = None if rematch_of is None else await self._row(unit, rematch_of, lock=True)
+            if (done := await self._done(unit, cause)) is not None:
+                return (await self._of_event(unit, done)).summary()
+            created = _Created(setup.seat, None if old is None else old.id)
+            if old is not None:
+                await _check_rematch(unit, old, _as_json(created), person)
+            engine = self._engine(setup.key)
+            if setup.levels:
+                computers.check_plays(engine)
+            low, high = numbers_of_players(engine.info, setup)
+            check_seat(engine, setup.seat, high)
+            try:
+                chosen = engine.options(setup.options)
+                engine.start(chosen, high, "0" * 64)
+            except IllegalOptions as illegal:
+                raise Refused("bad_options", str(illegal)) from illegal
+            sets_periods = engine.clock.seconds(chosen) is not None
+            check_terms(engine, setup.terms, sets_periods=sets_periods)
+            untimed = sets_periods or setup.terms.bank_days is not None
+            settled = await settings_of(unit, None if place is None else place.guild_id)
+            if place is not None and membership is not None:
+                check_opening(settled, place, membership)
+            now = self._clock.now()
+            host = await remembered(unit, person, now)
+            acted(host, now)
+            await self._check_limits(unit, host, place, settled)
+            if setup.levels:
+                await check_computer_games(unit, self._limits, host.id)
+                # The game may start at once.
+                await unit.vacations.load(host)
+            row = game_row(
+                engine,
+                place,
+                options=chosen,
+                rules_version=engine.info.rules_version,
+                status="lobby",
+                min_seats=low,
+                max_seats=high,
+                threaded=setup.threaded and setup.dm_channel_id is None,
+                deadline_hours=None if untimed else hours_of(engine.info, setup.deadline_hours, settled),
+                terms=_as_json(setup.terms),
+                host=host,
+                host_id=host.id,
+                created_at=now,
+                seats=[seat_row(host, newcomers_seat(engine, (), setup.seat), now)],
+            )
+            row.channel_id = row.channel_id or setup.dm_channel_id
+            await new_game(unit, row, self._rng)
+            live = LiveGame(unit, engine, row, now, cause)
+            live.append(EventType.CREATED, person=summarizing.person(host), data=created)
+            commitment.commit(live, self._rng, commitment.contribution_of(setup.contribution, cause))
+            for number, opponent in enumerate(setup.opponents, start=1):
+                # People who cannot be invited to a rematch may still join it.
+                with suppress(*([Refused] if old is not None else [])):
+                    player = await remembered(unit, opponent, now)
+                    await invite(live, -number, player, summarizing.person(host))
+            for level in setup.levels:
+                await lobby_changes.sit_down(live, level)
+            await lobby_changes.seated(live, self._rng)
+            return live.summary()
+
+    async def _check_limits(
+        self, unit: Unit, host: PersonRow, place: Place | None, settled: ServerSettings
+    ) -> None:
+        """Raises Refused where this person or channel has reached its limit of games."""
+        guild_id = None if place is None else place.guild_id
+        limits = self._limits
+        abandoned = await unit.game_lists.count_abandoned_lobbies(host.id, self._clock.now() - DAY)
+        if abandoned >= limits.person_lobbies_abandoned:
+            raise Refused(
+                "too_often",
+                f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, and "
+                "more may not be: join one, or open yours tomorrow.",
+            )
+        await check_games(unit, limits, host.id, guild_id)
+        if await unit.game_lists.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
+            raise _too_many_lobbies(limits.person_lobbies, "")
+        most = settled.person_lobbies
+        if (
+            most is not None
+            and await unit.game_lists.count(_LOBBY, host_id=host.id, guild_id=guild_id) >= most
+        ):
+            raise _too_many_lobbies(most, " on this server")
+        room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
+        here = None if place is None else place.channel_id
+        if here and await unit.game_lists.count(_LOBBY, channel_id=here) >= room:
+            raise Refused(
+                "channel_full",
+                f"{room} games wait for players in this channel, and more may not: join one, or open yours "
+                "in another channel.",
+            )
+
+    async def again(
+        self, person: Person, code: str, *, cause: Cause | None, membership: Membership | None = None
+    ) -> GameSummary:
+        """Open a rematch of a game in its channel and invite the others, or join the one opened already.
+
+        Raises Refused.
+
+        `membership` as in `create`.
+        """
+        async with self._database.reading() as unit:
+            old = await self._row(unit, code)
+            others = [
+                summarizing.person(one.player)
+                for one in old.seats
+                if one.player.forgotten_at is None and one.player.level is None
+            ]
+        setup = GameSetup(
+            old.key,
+            msgspec.json.decode(old.options),
+            seats=len(old.seats) if old.seed is not None else None,
+            deadline_hours=old.deadline_hours,
+            terms=summarizing.terms_of(old),
+            threaded=old.threaded,
+            opponents=tuple(other for other in others if other.id != person.id),
+            levels=tuple(Level(one.player.level) for one in old.seats if one.player.level is not None),
+            dm_channel_id=old.channel_id if old.guild_id is None else None,
+        )
+        try:
+            return await self.create(
+                person, _place_of(old), setup, cause=cause, membership=membership, rematch_of=old.code
+            )
+        except OpenedAlready as opened:
+            return await self.join(person, opened.code, cause=cause)
+
+    async def join(
+        self,
+        person: Person,
+        code: str,
+        *,
+        cause: Cause | None,
+        seat: Seat | None = None,
+        contribution: str | None = None,
+    ) -> GameSummary:
+        """Take a seat, and add `contribution` to the draw; the last one starts the game. Raises Refused."""
+
+        async def join(live: LiveGame) -> None:
+            if not live.has_seat(person.id):
+                await check_joins(live, self._limits, person.id)
+            await lobby_changes.join(
+                live, person, seat, contribution, patience=self._limits.patience, rng=self._rng
+            )
+
+        return await self._change(code, cause, join)
+
+    async def add_computer(
+        self, person: Person, code: str, level: Level, *, cause: Cause | None
+    ) -> GameSummary:
+        """Add a computer, as the host; filling the last seat starts the game. Raises Refused."""
+
+        async def add(live: LiveGame) -> None:
+            await lobby_changes.check_host(live, person, "add a computer to")
+            computers.check_plays(live.engine)
+            for sitting in live.row.seats:
+                if sitting.player.level is None:
+                    await check_computer_games(
+                        live.unit, self._limits, sitting.player_id, besides=live.row.id
+                    )
+            asked = await live.unit.invitations.of_game(live.row.id, live.now)
+            if len(live.row.seats) + len(asked) >= live.row.max_seats:
+                kept = " or kept for those who are invited" if asked else ""
+                raise Refused("full", f"All seats of game {live.row.code} are taken{kept}.")
+            await lobby_changes.sit_down(live, level)
+            await lobby_changes.seated(live, self._rng)
+
+        return await self._change(code, cause, add)
+
+    async def remove_computer(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Remove the last computer, as the host. Raises Refused."""
+
+        async def remove(live: LiveGame) -> None:
+            await lobby_changes.check_host(live, person, "remove a computer from")
+            there = [sitting.player for sitting in live.row.seats if sitting.player.level is not None]
+            if not there:
+                raise Refused("no_computer", f"No computer has a seat in game {live.row.code}.")
+            *_, last = there
+            lobby_changes.stand_up(live, last.id, summarizing.person(last))
+
+        return await self._change(code, cause, remove)
+
+    async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
+        return await self._change(code, cause, lambda live: lobby_changes.leave(live, person))
+
+    async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Start with the players so far, if they are enough. Raises Refused."""
+        return await self._change(code, cause, lambda live: lobby_changes.start(live, person, self._rng))
+
+    async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Call off a game that has not started, as its host. Raises Refused."""
+        return await self._change(code, cause, lambda live: lobby_changes.cancel(live, person))
+
+    async def silent(self) -> Sequence[str]:
+        """Codes of expired lobbies, and of imported games whose seats stayed vacant."""
+        async with self._database.reading() as unit:
+            return await unit.due_games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+
+    @retried
+    async def expire(self, code: str) -> None:
+        """Call a game off if it is still silent. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if not await unit.due_games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+                return
+            if live.row.status == "lobby":
+                lobby_changes.call_off(live)
+            else:
+                await abandon(
+                    live, "called off: its seats stayed vacant", "nobody has taken the seats: called off"
+                )
+                await notifications.publish(live, live.changes())
+            log.info("lobby_expired", game_id=live.row.id)
+
+    @retried
+    async def purge(self) -> None:
+        """Delete games that were called off long ago before they started."""
+        async with self._database.transaction() as unit:
+            purged = await unit.due_games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+        if purged:
+            log.info("lobbies_purged", count=purged)
+
+
+async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person) -> None:
+    """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one, or has
+    no seat to play again from.
+    """
+    opened = await unit.game_lists.rematch(old.channel_id, created, statuses=_LOBBY)
+    if opened is not None:
+        raise OpenedAlready(opened)
+    played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
+    if played is not None:
+        raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
+    if old.seed is not None and all(sitting.player_id != person.id for sitting in old.seats):
+        raise Refused(
+            "not_in_game",
+            f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",
+        )
+
+
+def _too_many_lobbies(most: int, where: str) -> Refused:
+    return Refused(
+        "too_many_lobbies",
+        f"You have opened {counted(most)}{where} still waiting for players, and more may not wait at a time: "
+        "start one or call one off.",
+    )
+
+
+def _place_of(row: GameRow) -> Place | None:
+    if row.guild_id is None or row.channel_id is None:
+        return None
+    return Place(row.guild_id, row.channel_id, row.forum)
+
+
+class _Created(Value, frozen=True):
+    """The data of a `CREATED` event: the seat asked for, and the game of which this is a rematch."""
+
+    seat: Seat | None
+    rematch_of: int | None = None
+
+
+def _as_json(data: Value) -> str:
+    return msgspec.json.encode(data).decode()

@@ -1,0 +1,165 @@
+"""Reacts to changes of the channels, threads and servers in which games are posted."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.column_values import Status
+from bot.service.game import deadlines
+from bot.service.game.scope import RUNNING, UNFINISHED
+from bot.service.notices import notifications, place_refusals, undeliverable
+from bot.service.seats.lobby_changes import call_off
+from bot.service.usecases import Engines, UseCases, retried, succeeds
+from bot.store.database import Database
+
+log = structlog.get_logger(__name__)
+
+_AGAIN: Final = timedelta(minutes=1)
+"""The least interval at which activity in a server retries refused deliveries."""
+_RESTORED: Final = timedelta(hours=1)
+"""The least interval at which the bot posts a deleted card again unasked."""
+_MOST = 100
+"""Games in one channel that are dealt with."""
+
+
+class Places(UseCases):
+    """The use cases of a door's events about places. Unknown places change nothing."""
+
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._tried: dict[int, datetime] = {}
+        self._restored: dict[str, datetime] = {}
+
+    async def seen(self, guild_id: int) -> None:
+        """After activity in a server, retry refused deliveries there, at most once a minute."""
+        now = self._clock.now()
+        if now - self._tried.get(guild_id, now - _AGAIN) >= _AGAIN:
+            self._tried = {guild: at for guild, at in self._tried.items() if now - at < _AGAIN}
+            self._tried[guild_id] = now
+            await self.reachable_again(guild_id)
+
+    @retried
+    async def reachable_again(self, guild_id: int, channel_id: int | None = None) -> None:
+        """After a change in a server, or in one channel or thread, retry refused deliveries there.
+
+        Where a circuit is open, one delivery is a probe for all.
+        """
+        async with self._database.reading() as unit:
+            if not await unit.outbox.anything_blocked(guild_id):
+                return
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            await place_refusals.reopen(unit, guild_id, now, channel_id)
+            count = await unit.outbox.reschedule_blocked(now, guild_id=guild_id, channel_id=channel_id)
+        log.info("deliveries_rescheduled", server=guild_id, count=count)
+
+    @retried
+    async def unreachable(self, guild_id: int) -> None:
+        """A server is gone or unavailable: attempt nothing there until it is back."""
+        async with self._database.transaction() as unit:
+            if await unit.game_lists.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
+                await place_refusals.close(unit, guild_id, guild_id, place_refusals.AWAY, self._clock.now())
+                log.warning("server_away", server=guild_id)
+
+    @retried
+    async def back(self, guild_id: int) -> None:
+        """A server is available again: attempt what was held back for it."""
+        async with self._database.transaction() as unit:
+            if await unit.refusals.clear(guild_id, (guild_id,)):
+                log.info("server_back", server=guild_id)
+        await self.reachable_again(guild_id)
+
+    async def there(self, guild_ids: Collection[int]) -> None:
+        """These servers are available: retry deliveries for those that were not."""
+        async with self._database.reading() as unit:
+            away = await unit.refusals.away()
+        for guild_id in set(away) & set(guild_ids):
+            await self.back(guild_id)
+
+    async def thread_gone(self, guild_id: int, thread_id: int) -> None:
+        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`)."""
+        async with self._database.reading() as unit:
+            code = await unit.games.of_thread(guild_id, thread_id)
+        if code is not None:
+            await self._unplaced(code, guild_id, thread_id)
+
+    async def thread_archived(self, guild_id: int, thread_id: int) -> None:
+        """A thread was archived: unless a person did it, unarchive it during a long period."""
+        async with self._database.reading() as unit:
+            code = await unit.games.of_thread(guild_id, thread_id)
+        if code is not None:
+            await self._reopen(code)
+
+    async def reopen_threads(self) -> None:
+        """Reopen threads that were archived without an event."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
+        for code in codes:
+            await succeeds(self._reopen(code), "thread_not_reopened", game=code)
+
+    @retried
+    async def _reopen(self, code: str) -> None:
+        async with self._database.transaction() as unit:
+            await notifications.reopen_thread(await self._live(unit, code, lock=True))
+
+    async def channel_gone(self, guild_id: int, channel_id: int) -> None:
+        """A channel was deleted: its games wait for another one, and its lobbies close."""
+        for code in await self._codes(guild_id, channel_id, UNFINISHED):
+            await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", game=code)
+
+    @retried
+    async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:
+        """Record that a game's place is gone, and notify the pending players directly."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if place_id not in {live.row.thread_id, live.row.channel_id}:
+                return
+            log.warning("place_gone", place=place_id)
+            if live.row.status == "lobby":
+                # A thread only in a forum: deleting the post deletes the lobby's card.
+                live.row.thread_id = None
+                call_off(live)
+            elif live.row.status in RUNNING:
+                await place_refusals.close(unit, guild_id, place_id, place_refusals.GONE, live.now)
+                await undeliverable.unplaced(unit, live.row, live.now)
+
+    async def messages_gone(self, message_ids: Collection[int]) -> None:
+        """Handle deleted messages: if one was a game's newest card, post it anew, without pings.
+
+        At most once an hour, as another bot may delete everything; looking at the game posts it in any case
+        (`Play.restore_card`).
+        """
+        async with self._database.reading() as unit:
+            cards = await unit.outbox.cards(message_ids)
+        now = self._clock.now()
+        for code, outbox_id in cards:
+            if now - self._restored.get(code, now - _RESTORED) >= _RESTORED:
+                self._restored = {game: at for game, at in self._restored.items() if now - at < _RESTORED}
+                if await self._restore(code, outbox_id, message_ids):
+                    self._restored[code] = now
+
+    @retried
+    async def _restore(self, code: str, outbox_id: int, message_ids: Collection[int]) -> bool:
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            card = await unit.outbox.get(outbox_id)
+            if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING:
+                return False
+            if card is None or card.message_id not in message_ids:
+                # A newer card was posted meanwhile.
+                return False
+            card.message_id = None
+            notifications.restore_card(live)
+            log.info("card_deleted")
+            return True
+
+    async def _codes(self, guild_id: int, channel_id: int, statuses: Collection[Status]) -> Sequence[str]:
+        async with self._database.reading() as unit:
+            return await unit.game_lists.codes(
+                statuses=statuses, guild_id=guild_id, channel_id=channel_id, limit=_MOST
+            )

@@ -1,0 +1,292 @@
+"""Replaying a game's log: its effective events, the states they lead to, and whether these are the game's."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
+from bot.service.log.mixture import Reseed, mixtures_of
+from bot.store.models import EventRow, GameRow
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Resign, Seat, Step, Value
+from engines.reviewing import Act
+
+
+class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
+    """A log that cannot be replayed; the text says where and why, in one sentence."""
+
+
+def has_checkpoint(event: EventRow) -> bool:
+    """Whether this event holds a checkpoint at which later replays begin."""
+    return event.kind == EventType.RULES and data_of(event, RulesMigrated).has_checkpoint
+
+
+def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
+    """The applied events that are not undone, in order, and those that brought a new seed.
+
+    The first is a `RULES` event where the others were played from its checkpoint.
+    """
+    stack: list[EventRow] = []
+    for event in events:
+        if event.kind in APPLIED:
+            stack.append(event)
+        elif event.kind == EventType.UNDONE:
+            back = data_of(event, Back)
+            del stack[back.undo_to :]
+            if back.reseed is not None:
+                stack.append(event)
+        elif has_checkpoint(event):
+            stack = [event]
+    return stack
+
+
+def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
+    """The undone actions that can be redone, in order: undone by players, with no other event since.
+
+    Playing the first of them again keeps the rest. An administrator's act or a change of players clears them.
+    """
+    stack: list[EventRow] = []
+    undone: list[EventRow] = []
+    before: EventRow | None = None
+    for event in events:
+        if event.kind in APPLIED:
+            undone = undone[1:] if undone and _same(event, undone[0]) else []
+            stack.append(event)
+        elif event.kind == EventType.UNDONE:
+            back = data_of(event, Back)
+            by_players = event.seat is not None or (before and before.kind == EventType.UNDO_AGREED)
+            undone = [*stack[back.undo_to :], *undone] if by_players else []
+            del stack[back.undo_to :]
+            if back.reseed is not None:
+                stack.append(event)
+        elif has_checkpoint(event):
+            stack, undone = [event], []
+        elif event.kind in ADMIN_TYPES:
+            undone = []
+        before = event
+    return undone
+
+
+def _same(event: EventRow, other: EventRow) -> bool:
+    return (event.kind, event.seat, event.action) == (other.kind, other.seat, other.action)
+
+
+def resigned(engine: AnyEngine, events: Sequence[EventRow]) -> tuple[Seat, ...]:
+    """The seats that have resigned by these effective events."""
+    given_up = {
+        event.seat
+        for event in events
+        if event.seat is not None
+        and event.action is not None
+        and isinstance(engine.codec.decode_action(event.action.encode()), Resign)
+    }
+    return tuple(sorted(given_up))
+
+
+def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
+    """Whether an applied event is an action in the game rather than about it."""
+    action = engine.codec.decode_action((event.action or "").encode())
+    return isinstance(action, engine.action_types)
+
+
+def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
+    """The notations of the game's own actions among these, as `GameSummary.undo_actions`."""
+    return tuple(
+        (event.seat, event.public_notation)
+        for event in undone
+        if event.seat is not None and event.public_notation is not None
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and of_the_game(engine, event)
+    )
+
+
+def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
+    """The state after these effective events. Raises BrokenLog."""
+    *_, state = replay_states(engine, game, applied)
+    return state
+
+
+def replay_states(
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], *, after: Value | None = None
+) -> Iterator[Value]:
+    """The game's first state, or `after`, and the state after each of these effective events.
+
+    Raises BrokenLog.
+    """
+    if game.seed is None:
+        raise BrokenLog(f"Game {game.code} has not started.")
+    if game.rules_version != engine.info.rules_version:
+        raise BrokenLog(
+            f"Game {game.code} was started under version {game.rules_version} of the rules of "
+            f"{engine.info.title}; this host has version {engine.info.rules_version}."
+        )
+    yield from _played_again(engine, game, applied, after)
+
+
+def outdated(engine: AnyEngine, game: GameRow) -> bool:
+    """Whether an unfinished game was last played under another rules version."""
+    return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
+
+
+def migrate_rules(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow]
+) -> tuple[RulesMigrated, Value]:
+    """The migration of an `outdated` game to these rules, and its state after it.
+
+    Only the version changes where a replay of the log leads to the snapshot; elsewhere the snapshot becomes
+    the checkpoint. A snapshot that these rules cannot read is rebuilt from the log. Raises BrokenLog where
+    the log cannot be replayed either.
+    """
+    version = engine.info.rules_version
+    snapshot = _readable_snapshot(engine, game)
+    try:
+        *_, state = _played_again(engine, game, effective_events(events))
+    except BrokenLog:
+        if snapshot is None:
+            raise
+    else:
+        if snapshot is None or engine.codec.encode(state) == engine.codec.encode(snapshot):
+            return RulesMigrated(version), state
+    return RulesMigrated(version, msgspec.Raw(engine.codec.encode(snapshot))), snapshot
+
+
+def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Value | None:
+    """The snapshot, if these rules can read it and go on from there; else None."""
+    try:
+        state: Value = engine.codec.decode_state((game.state or "").encode())
+        engine.view(state, None)
+        for seat in engine.to_act(state):
+            next(iter(engine.legal(state, seat)), None)
+    except Exception:  # A snapshot of other rules may fail in any way.
+        return None
+    return state
+
+
+def _played_again(
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], after: Value | None = None
+) -> Iterator[Value]:
+    """As `replay_states`, without the check of the version."""
+    state = _beginning(engine, game, applied) if after is None else after
+    yield state
+    for event in applied:
+        if event.kind != EventType.RULES:
+            state = _after(engine, game, state, event)
+        yield state
+
+
+def acts_of(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> tuple[Value, tuple[Act, ...]]:
+    """The state before the first of these effective events, and what each of them does. Raises BrokenLog."""
+    acts = []
+    for event in applied:
+        if event.kind == EventType.UNDONE:
+            acts.append(Act(seed=reseed_of(game, event, place_of(game, event))))
+        elif event.seat is None or event.action is None:
+            acts.append(Act())
+        else:
+            chosen = event.kind == EventType.ACTION
+            acts.append(Act(event.seat, msgspec.Raw(event.action.encode()), chosen))
+    return _beginning(engine, game, applied), tuple(acts)
+
+
+def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
+    """The state before the first of these events. Raises BrokenLog."""
+    try:
+        if applied and applied[0].kind == EventType.RULES:
+            state: Value = engine.codec.decode_state(bytes(data_of(applied[0], RulesMigrated).checkpoint))
+        else:
+            options = engine.options(msgspec.json.decode(game.options))
+            state = engine.start(options, len(game.seats), game.seed or "")
+    except (IllegalOptions, msgspec.MsgspecError, ValueError):
+        raise BrokenLog(f"Game {game.code} cannot be set up under these rules.") from None
+    return state
+
+
+def _after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Value:
+    """The state after an effective event. Raises BrokenLog."""
+    if event.kind == EventType.UNDONE:
+        reseeded: Value = engine.reseed(state, reseed_of(game, event, place_of(game, event)))
+        return reseeded
+    return step_of(engine, game, state, event).state
+
+
+def place_of(game: GameRow, event: EventRow) -> str:
+    """Names an event in the messages of BrokenLog."""
+    return f"Event {event.seq} of game {game.code}"
+
+
+def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Step[Value]:
+    """The step of an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
+    where = place_of(game, event)
+    if event.seat is None or event.action is None:
+        raise BrokenLog(f"{where} lacks its seat or its action.")
+    try:
+        step = engine.apply(state, event.seat, engine.codec.decode_action(event.action.encode()))
+    except IllegalAction as error:
+        raise BrokenLog(f"{where} is not legal when played again ({error.code}).") from None
+    except msgspec.DecodeError:
+        raise BrokenLog(f"{where} is no action of these rules.") from None
+    if step.notation != event.notation:
+        raise BrokenLog(f"{where} does not do what it did when it was played.")
+    return step
+
+
+class ReplayedLog(NamedTuple):
+    """A log replayed in full: its final state and the step of each applied event."""
+
+    state: Value
+    steps: tuple[tuple[EventRow, Step[Value]], ...]
+    """Including undone events, but not those before a checkpoint."""
+    backs: tuple[tuple[EventRow, tuple[EventRow, ...]], ...]
+    """The undo events, each with the players' actions that it undid."""
+
+
+def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> ReplayedLog:
+    """Replay the whole log, including undone events. Raises BrokenLog."""
+    since = max((number for number, event in enumerate(events) if has_checkpoint(event)), default=None)
+    states = [_beginning(engine, game, () if since is None else (events[since],))]
+    stack: list[EventRow] = []
+    if since is not None:
+        # The checkpoint itself is an effective event.
+        states.append(states[0])
+        stack.append(events[since])
+    steps, backs = [], []
+    for event in events[0 if since is None else since + 1 :]:
+        if event.kind in APPLIED:
+            step = step_of(engine, game, states[-1], event)
+            states.append(step.state)
+            stack.append(event)
+            steps.append((event, step))
+        elif event.kind == EventType.UNDONE:
+            back = data_of(event, Back)
+            if back.undo_to >= len(states):
+                raise BrokenLog(f"{place_of(game, event)} goes back to more than had been played.")
+            undone = tuple(one for one in stack[back.undo_to :] if one.kind == EventType.ACTION)
+            backs.append((event, undone))
+            del states[back.undo_to + 1 :], stack[back.undo_to :]
+            if back.reseed is not None:
+                states.append(_after(engine, game, states[-1], event))
+                stack.append(event)
+    return ReplayedLog(states[-1], tuple(steps), tuple(backs))
+
+
+def reseed_of(game: GameRow, event: EventRow, where: str) -> str:
+    """The seed of the play after an undo with a new secret. Raises BrokenLog."""
+    promised = data_of(event, Back).reseed
+    for mixture in mixtures_of(game).later:
+        if promised == Reseed(mixture.commitment, mixture.contributions):
+            return mixture.seed
+    raise BrokenLog(f"{where} promises a secret that the game does not have.")
+
+
+def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
+    """How log and snapshot disagree, in one sentence; None if they agree to the byte."""
+    if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
+        return f"The events of game {game.code} are not numbered 1 to {game.last_seq}."
+    if game.state is None:
+        return None
+    try:
+        state = replay(engine, game, effective_events(events))
+    except BrokenLog as broken:
+        return str(broken)
+    if engine.codec.encode(state) != game.state.encode():
+        return f"The log of game {game.code} leads to another position than its snapshot shows."
+    return None

@@ -1,0 +1,417 @@
+"""Earlier points of a game, and the events since a player's last act."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import structlog
+from msgspec.structs import replace
+
+from bot.clock import Clock
+from bot.service.game.live import LiveGame
+from bot.service.log import replay
+from bot.service.log.event_types import APPLIED, EventType, flags_of
+from bot.service.log.replay import BrokenLog
+from bot.service.log.replay_cache import Replays
+from bot.service.log.same_question import asks_the_same
+from bot.service.people.notice_settings import notice_settings_of
+from bot.service.people.persons import private_by_mail
+from bot.service.people.players import preferences_of
+from bot.service.play.play import choices_of
+from bot.service.reading.finding import Finding
+from bot.service.usecases import Engines
+from bot.service.values.answers import Choices, Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.database import Database
+from bot.store.models import EventRow, PersonRow
+from engines.contract import AnyEngine, Seat, Step, Value, View
+from engines.wording import second_person
+
+log = structlog.get_logger(__name__)
+
+_MOST_NOTICES: Final = 256
+"""The number of players whose last notice is remembered."""
+_FEW: Final = 8
+"""Events that are replayed at once for a mail: those of a turn take less than handing them over."""
+_REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
+"""Event types that undo earlier events or replace the state."""
+
+
+class Moment(NamedTuple):
+    """One of a game's public points; the first is its beginning."""
+
+    number: int
+    who: str
+    """The name of the seat that acted; empty if none did, or if that is secret."""
+    line: str
+    """The action in notation, as everybody may read it."""
+
+
+class Past(NamedTuple):
+    """A game at an earlier point, as one person may know it."""
+
+    summary: GameSummary
+    """The summary as of now."""
+    moment: Moment
+    last: int
+    """The number of the newest moment."""
+    view: View
+    withheld: bool
+    """Whether this is the public view although they knew more, which they did not choose to get by mail."""
+
+
+class Since(NamedTuple):
+    """The events of a game since a person last saw it, as they may know them."""
+
+    summary: GameSummary
+    seat: Seat | None
+    """None: of who does not play."""
+    lines: tuple[str, ...]
+    """A clause, or a text of the game's own, for each event."""
+    before: View
+    """The position then ..."""
+    now: View
+    """... and now."""
+
+
+class PositionForReader(NamedTuple):
+    """A running game as one person sees it, all read at the same moment."""
+
+    summary: GameSummary
+    seat: Seat | None
+    view: View
+    """What they may know of it by mail."""
+    withheld: bool
+    """Whether this is the public view although they know more, because they did not choose otherwise."""
+    choices: Choices | None
+    """Their choices; None without any, where these would reveal secrets, or if not requested."""
+    since: Since | None
+    """The events since their last act; None for non-players, and if not requested."""
+    preferences: Preferences
+    guided: bool
+    """Whether they got this game's guide before (`Players.first_turn`)."""
+
+
+class Mark(NamedTuple):
+    """A moment, and how many of the effective events come before it."""
+
+    moment: Moment
+    place: int
+
+
+class _Log(NamedTuple):
+    """The events of a game, or those after one of them."""
+
+    events: Sequence[EventRow]
+    after: int = 0
+    """The event before the first of them ..."""
+    state: Value | None = None
+    """... and the state then."""
+
+
+class Lookback(Finding):
+    """The use cases of looking back. Long games are replayed in threads."""
+
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._replays = Replays()
+        self._last_notices: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
+        """By game and player: the last event they had seen at their last notice, and the state then."""
+
+    async def moments(self, code: str) -> list[Moment]:
+        """The points of a game, without undone actions. Raises Refused before the start."""
+        live, events = await self._started(code)
+        return [mark.moment for mark in await asyncio.to_thread(marks_of, live, events)]
+
+    async def past(self, code: str, person: Person, number: int, *, by_mail: bool = False) -> Past:
+        """The game at a point, or the nearest one; -1 is the newest. Raises Refused.
+
+        A player sees what their seat knew then, if they already had it; everybody else the public view, and
+        `by_mail` also a player who did not choose to get private information so.
+        """
+        past, _ = await self._past(code, person, number, by_mail=by_mail)
+        return past
+
+    async def _past(self, code: str, person: Person, number: int, *, by_mail: bool) -> tuple[Past, Value]:
+        """The past position and its state, which contains secrets. Raises Refused."""
+        live, events = await self._started(code)
+        marks = await asyncio.to_thread(marks_of, live, events)
+        last = len(marks) - 1
+        mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
+        seat, state = live.seat_of(person.id), live.state
+        if mark.moment.number < last:
+            effective = await asyncio.to_thread(replay.effective_events, events)
+            state = await self._state(live, effective, mark.place)
+            if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
+                seat = None
+        view, withheld = live.engine.view(state, seat), False
+        if by_mail and not private_by_mail(live.row, person.id):
+            public = live.engine.view(state, None)
+            withheld = replace(view, viewer=None) != public
+            view = public if withheld else view
+        return Past(live.summary(), mark.moment, last, view, withheld), state
+
+    async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
+        """The events since a player's last act, or since they took their seat. Raises Refused.
+
+        `openly`: only what is public.
+        """
+        live, events = await self._lately(code, person)
+        if live.seat_of(person.id) is None:
+            raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
+        return await asyncio.to_thread(self._since_last, live, events, person, live.summary(), openly=openly)
+
+    def _since_last(
+        self,
+        live: LiveGame,
+        events: _Log,
+        person: Person,
+        summary: GameSummary,
+        *,
+        openly: bool,
+        now: View | None = None,
+    ) -> Since:
+        """See `since`. `now`: the person's present view, if known. Raises Refused."""
+        seat = live.seat_of(person.id)
+        assert seat is not None  # noqa: S101 -- who calls has looked
+        seen = _last_seen(events.events, seat, person)
+        since, before = self._since(live, events, None if openly else seat, seen, summary, now=now)
+        self._last_notices[live.row.id, person.id] = before
+        if len(self._last_notices) > _MOST_NOTICES:
+            self._last_notices.popitem(last=False)
+        return since
+
+    async def position_for(
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
+    ) -> PositionForReader:
+        """A game as a mail shows it to a person; with `news` also the recent events and choices.
+
+        `private`: whether to include private information; None: as they have chosen. Raises Refused.
+        """
+        live, events = await self._lately(code, person, log=news)
+        seat, view = live.seat_of(person.id), live.engine.view
+        shown, withheld = view(live.state, seat), False
+        row = await self._person(live, person)
+        if private is None:
+            notices = "{}" if seat is None else live.sitting_in(seat).notices
+            private = row is not None and notice_settings_of(row.notices, notices).private_by_mail
+        if not private:
+            public = view(live.state, None)
+            withheld = replace(shown, viewer=None) != public
+            shown = public if withheld else shown
+        choices, since, summary = None, None, None
+        if news and not withheld:
+            try:
+                choices = choices_of(live, person)
+                summary = choices.summary
+            except Refused as refused:
+                # It is not their turn.
+                summary = refused.game
+        summary = summary or live.summary()
+        if news and seat is not None:
+            tell = partial(self._since_last, live, events, person, summary, openly=withheld, now=shown)
+            try:
+                since = tell() if len(events.events) <= _FEW else await asyncio.to_thread(tell)
+            except Refused as refused:
+                log.info("digest_left_out", reason=refused.code)
+        preferences = Preferences() if row is None else preferences_of(row)
+        guided = row is not None and live.row.key in row.guided.split()
+        return PositionForReader(summary, seat, shown, withheld, choices, since, preferences, guided)
+
+    async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
+        """The row of a person: loaded with the game for its players."""
+        for sitting in live.row.seats:
+            if sitting.player_id == person.id:
+                return sitting.player
+        async with self._database.reading() as unit:
+            return await unit.persons.get(person.id)
+
+    async def same_question(self, code: str, person: Person, public_version: int) -> int | None:
+        """The present public version, if it asks a player the same as this one (`asks_the_same`).
+
+        None if it does not, or they do not play. Raises Refused.
+        """
+        live, events = await self._started(code)
+        seat = live.seat_of(person.id)
+        if seat is None:
+            return None
+        try:
+            same = await asyncio.to_thread(
+                asks_the_same, live.engine, live.row, events, seat, public_version, replays=self._replays
+            )
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        return live.row.public_version if same else None
+
+    async def followed(self, code: str, after: int, until: int) -> Since:
+        """The public events after one event, up to another. Raises Refused."""
+        live, events = await self._started(code)
+        until_then = [event for event in events if event.seq <= until]
+        since, _ = await asyncio.to_thread(self._since, live, _Log(until_then), None, after, live.summary())
+        return since
+
+    def _since(
+        self,
+        live: LiveGame,
+        log: _Log,
+        seat: Seat | None,
+        seen: int,
+        summary: GameSummary,
+        *,
+        now: View | None = None,
+    ) -> tuple[Since, tuple[int, Value]]:
+        """The events after an event, with that event and the state then. Raises Refused.
+
+        `now`: the seat's present view, if known.
+        """
+        events = log.events
+        # Events before a rules migration with a checkpoint cannot be replayed.
+        seen = max((seen, log.after, *(event.seq for event in events if replay.has_checkpoint(event))))
+        known = replay.effective_events([event for event in events if event.seq <= seen])
+        effective = replay.effective_events(events)
+        first = sum(event.seq <= seen for event in effective)
+        engine, row = live.engine, live.row
+        try:
+            *_, before = self._replays.replay(engine, row, known, len(known), log.state)
+            states = self._replays.replay(engine, row, effective, first, log.state)
+            begun = {event.id: state for event, state in zip(effective[first:], states, strict=False)}
+            lines = _lines(live, events, seen, begun, seat)
+            if seat is not None:
+                lines = [second_person(line, summary.seats[seat].name) for line in lines]
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        now = now or engine.view(states[-1], seat)
+        since = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
+        return since, (seen, before)
+
+    async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
+        """A game that has started, and its events. Raises Refused."""
+        live, events = await self._logged(code)
+        if replay.outdated(live.engine, live.row):
+            await self.migrate_if_outdated(code)
+            live, events = await self._logged(code)
+        _check_started(live)
+        return live, events
+
+    async def _lately(self, code: str, person: Person, *, log: bool = True) -> tuple[LiveGame, _Log]:
+        """A started game and, with `log`, its events since a player's last notice.
+
+        All events, where that is unknown, or after an undo or migration, which may reach back farther. Raises
+        Refused.
+        """
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            lately, noticed = _Log(()), self._last_notices.get((live.row.id, person.id))
+            if log and noticed is not None:
+                lately = _Log(await unit.events.since(live.row.id, noticed[0]), *noticed)
+            if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):
+                lately = _Log(await unit.events.of_game(live.row.id))
+        if replay.outdated(live.engine, live.row):
+            live, events = await self._started(code)
+            return live, _Log(events)
+        _check_started(live)
+        return live, lately
+
+    async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
+        """The state after this number of effective events. Raises Refused."""
+        try:
+            *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        return state
+
+
+def _check_started(live: LiveGame) -> None:
+    """Raises Refused for a game that has not started, or whose rules are unknown here."""
+    if live.row.seed is None:
+        raise live.states.not_started()
+    live.check_rules()
+
+
+def _unreadable(live: LiveGame) -> Refused:
+    # The reason may quote secrets: the doctor tells it.
+    return Refused("broken_log", f"The earlier positions of game {live.row.code} cannot be shown any more.")
+
+
+def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
+    """The public points of a log: one after each request with a public change other than a mark.
+
+    So their number does not tell how often others have acted in secret.
+    """
+    names = live.engine.info.seat_names(len(live.row.seats))
+    effective = replay.effective_events(events)
+    marks = [Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
+    request = None
+    for place, event in enumerate(effective, start=1):
+        flags = flags_of(event)
+        if event.kind not in APPLIED or event.public_notation is None or flags.marks_only:
+            continue
+        if event.first_seq == request:
+            # A forced action, or another one of the same request: part of the same point.
+            before = marks.pop().moment
+            moment = before._replace(line=f"{before.line}, {event.public_notation}")
+        else:
+            who = "" if flags.anonymous or event.seat is None else names[event.seat]
+            moment = Moment(len(marks), who, event.public_notation)
+        marks.append(Mark(moment, place))
+        request = event.first_seq
+    return marks
+
+
+def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
+    """The event by which a person took over a seat; 0 for its first player."""
+    for event in reversed(events):
+        if event.kind == EventType.ADMIN:
+            # Other acts of administrators have other data, or none.
+            change = msgspec.json.decode(event.data or "{}")
+            if change.get("seat") == seat and change.get("after") == person.id:
+                return event.seq
+    return 0
+
+
+def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
+    """The event after which a player last saw a game: their own act, or that by which they took the seat."""
+    own = (event.seq for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
+    return max((_seated_since(events, seat, person), *own))
+
+
+def _lines(
+    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat | None
+) -> list[str]:
+    """The events after an event, except marks, as a seat may know them.
+
+    `states`: before each effective event. Raises BrokenLog.
+    """
+    engine, lines = live.engine, list[str]()
+    for event in events:
+        if event.seq <= seen:
+            continue
+        if event.kind == EventType.UNDONE and event.public_notation is not None:
+            lines.append(_undone(live, event.seat, event.public_notation))
+        elif event.id in states and event.kind in APPLIED:
+            step = replay.step_of(engine, live.row, states[event.id], event)
+            if step.marks_only:
+                continue
+            lines += clauses(engine, step, seat)
+    return lines
+
+
+def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
+    """What a step brought, as a seat may know it."""
+    if step.summary:
+        return [step.summary.text]
+    own = () if seat is None else (seat,)
+    known = (one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own)
+    return [engine.narrate(one) for one in known]
+
+
+def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:
+    if seat is None:
+        return f"play went {notation}"
+    return f"{live.seat_name(seat)} took back {notation.removeprefix('undo ')}"

@@ -1,0 +1,312 @@
+"""Enqueues the cards, hands and notices that a change requires, in its own transaction."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from bot.service.game import deadlines
+from bot.service.game.act_limits import check_acts
+from bot.service.game.insiders import drop_identity_hashes
+from bot.service.game.live import Changes, LiveGame
+from bot.service.game.picking import card_picks, hand_picks, token_of
+from bot.service.game.summarizing import names_of
+from bot.service.notices import turn_notices
+from bot.service.notices.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
+from bot.service.notices.order_delays import wake_orders
+from bot.service.people import computers
+from bot.service.people.servers import settings_of
+from bot.service.values import payloads
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
+from bot.store.models import GameRow, InvitationRow
+from bot.store.partitions import game_partition, notice_partition, reopening_partition
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, Pick, Seat
+
+
+def lobby_changed(live: LiveGame) -> None:
+    """Post or update the lobby card."""
+    enqueue_in_place(live, payloads.PostLobby(live.summary()))
+
+
+def started(live: LiveGame) -> None:
+    """Open the game's thread, before its first card."""
+    if live.row.threaded:
+        enqueue_in_place(live, payloads.OpenThread(live.summary()))
+
+
+async def conclude(
+    live: LiveGame, actor: Person | None = None, *, expired: bool = False
+) -> tuple[Changes, GameSummary]:
+    """End a unit of work on a running or paused game: update the snapshot, enqueue the card and the notices.
+
+    Also where only players or the state of a seat's clock changed: the game's clock depends on both.
+    Returns the changes and the public facts after them. Raises Refused for an actor who acts too often.
+    """
+    if actor is not None and live.seat_of(actor.id) not in live.computers:
+        await check_acts(live, actor.id)
+    changes = live.update_snapshot(expired=expired)
+    if live.row.status == "finished":
+        await drop_identity_hashes(live)
+    return changes, await tell(live, changes, actor)
+
+
+async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
+    """Enqueue the card, hands and notices that these changes require; the present public facts."""
+    summary = await publish(live, changes, actor)
+    _show_changed_hands(live, summary)
+    return summary
+
+
+def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
+    """The seats that a card pings: those that must answer a new request, else those whose turn it is.
+
+    A player who has answered, offered, asked or taken back is not pinged for it. Who acted in turn may be
+    secret.
+    """
+    own = live.seat_of(actor.id) if actor is not None and (changes.off_turn or changes.took_back) else None
+    return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
+
+
+async def publish(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
+    """Enqueue the new card, the removal of the previous card's buttons, and the notices.
+
+    The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without
+    a public change there is no card. Returns the public facts that they show.
+    """
+    await wake_orders(live)
+    await computers.call(live)
+    summary, newest = live.summary(), live.row.card_outbox_id
+    shown = changes.public and live.row.channel_id is not None
+    refreshes = newest is not None and (not changes.card_tells or changes.extends_card)
+    called = _called(live, summary, changes, actor) if shown and not refreshes else ()
+    due, called = turn_notices.plan(live, changes, called, actor)
+    if shown:
+        await _show(live, changes, summary, called, refreshes=refreshes)
+    elif changes.public and changes.card_tells:
+        await _tell_followers(live, _card(live, changes, summary), 0, None)
+    live.set_alarm()
+    await _notify(live, due, summary)
+    if live.row.status != live.status_before:
+        notified = {live.player_in(seat).id for seat, *_ in due}
+        _tell_table(live, "table", [*notified, *([] if actor is None else [actor.id])])
+    return summary
+
+
+def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
+    """Notify players in a lobby who see no card that somebody joined or left."""
+    host, people = live.row.host_id, [sitting.player_id for sitting in live.row.seats]
+    others = [person_id for person_id in people if person_id != host] if host_alone else []
+    _tell_table(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
+
+
+def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Collection[int]) -> None:
+    """Notify the players who see no card, except some, of their game's state."""
+    summary = live.summary()
+    for sitting in live.row.seats:
+        unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
+        if not unknown and turn_notices.sees_no_card(live.row, sitting):
+            enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary))
+
+
+async def _show(
+    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...], *, refreshes: bool
+) -> None:
+    newest = live.row.card_outbox_id
+    if newest is not None and refreshes:
+        lines = changes.lines if changes.card_tells else ()
+        enqueue(live, payloads.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
+        return
+    # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
+    # players are notified.
+    if (await live.extras()).postponed:
+        await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
+    card = _card(live, changes, summary, called)
+    # The game's row refers to its card: get the card's id before the row is written.
+    rows = [delivery_row_about(live, card)]
+    if newest is not None:
+        rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
+    number = await live.unit.outbox.number(rows)
+    live.row.card_outbox_id = number
+    await _tell_followers(live, card, number, newest)
+    if changes.starts_period and live.clock.seconds_per_period is not None:
+        # A period of seconds starts when its card is posted.
+        deadlines.await_card(live.row, number)
+
+
+def _card(
+    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...] = ()
+) -> payloads.PostCard:
+    happened = changes.other_lines, changes.step_summary
+    return payloads.PostCard(summary, _public_view(live), *happened, called, first_picks(live))
+
+
+def _public_view(live: LiveGame) -> msgspec.Raw:
+    return msgspec.Raw(live.engine.codec.encode(live.public_view(live.state)))
+
+
+async def _tell_followers(live: LiveGame, card: payloads.PostCard, posted: int, before: int | None) -> None:
+    """Enqueue a new card for the game's followers.
+
+    `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
+    previous card.
+    """
+    if not (await live.extras()).followers:
+        return
+    followers = await live.unit.followers.of_game(live.row.id)
+    earlier = await live.unit.outbox.get(before) if followers and before is not None else None
+    until = live.log.seq_before
+    after = until if earlier is None or earlier.seq is None else earlier.seq
+    for follower in followers:
+        notice = payloads.FollowNotice(follower.id, posted, after, until, card=None if posted else card)
+        enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
+
+
+def first_picks(live: LiveGame) -> tuple[payloads.FirstPick, ...]:
+    """The first picks for the card of a running game; none where only computers are to act."""
+    people = live.row.status == "active" and not live.computers.issuperset(live.engine.to_act(live.state))
+    return _as_buttons(card_picks(live.engine, live.state, live.public_view(live.state)) if people else ())
+
+
+def _as_buttons(picks: Iterable[Pick]) -> tuple[payloads.FirstPick, ...]:
+    return tuple(payloads.FirstPick(token_of(pick.value), pick.label) for pick in picks)
+
+
+def restore_card(live: LiveGame) -> None:
+    """Refresh the newest card; where it was deleted, it is posted anew."""
+    newest = live.row.card_outbox_id
+    if newest is not None and live.row.channel_id is not None:
+        enqueue(live, payloads.RefreshCard(newest, live.summary(), _public_view(live), (), first_picks(live)))
+
+
+async def remind(live: LiveGame) -> None:
+    """Enqueue due notices: of turns that began in quiet time, and reminders of deadlines.
+
+    On a quiet server only those are reminded who asked for it. A notice is not an event: who is to act may be
+    secret.
+    """
+    quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
+    await _notify(live, turn_notices.decide_due(live, quiet_server=quiet), live.summary())
+    live.set_alarm()
+
+
+async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameSummary) -> None:
+    """Enqueue these direct messages. `public`: the present public facts."""
+    row = live.row
+    for seat, occasion, not_before, previously_notified_at in due:
+        summary = live.seen_by(seat, public)
+        prompt = summary.off_turn_prompt if occasion != "asked" else None
+        call = None if prompt is None else payloads.PanelButton(prompt, row.code, row.public_version, seat)
+        until = row.deadline_at if occasion == "reminder" else None
+        notice = payloads.TurnNotice(
+            live.player_in(seat).id,
+            occasion,
+            summary,
+            until=until,
+            call=call,
+            previously_notified_at=previously_notified_at,
+        )
+        if not_before <= live.now:
+            await live.unit.outbox.bring_forward(notice_partition(notice.person_id), live.now)
+        enqueue(live, notice).not_before = not_before
+
+
+def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
+    """Send changed hands to their owners. `summary`: the present public facts."""
+    hand, before = live.engine.hand, live.states.before
+    if hand is None:
+        return
+    for seat in range(len(live.row.seats)):
+        held = hand(live.state, seat)
+        known = None if before is None else hand(before, seat)
+        if held is not None and held != known:
+            _show_hand(live, seat, held, summary)
+
+
+async def orders_dropped(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
+    """Tell a person which of their standing orders were dropped, each with a `DropReason`."""
+    if not await live.unit.persons.dms_closed(person_id):
+        notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
+        # Not about the newest card, which its owner may not have seen.
+        live.unit.outbox.add(delivery_row(live.row.id, None, notice, live.now))
+
+
+def taken_over(live: LiveGame, seat: Seat) -> None:
+    """Send a newcomer the hand of their seat."""
+    hand = live.engine.hand
+    held = None if hand is None else hand(live.state, seat)
+    if held is not None:
+        _show_hand(live, seat, held, live.summary())
+
+
+def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
+    """Ask a seat's owner whether they still play, before somebody else may take the seat."""
+    sitting = live.sitting_in(seat)
+    if sitting.player.dms_closed_at is None:
+        summary = live.seen_by(seat, live.summary())
+        must_play = live.clock.seats.must_play(seat)
+        notice = payloads.TurnNotice(
+            sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
+        )
+        enqueue(live, notice)
+
+
+def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
+    """Clear the hand message of a person who has left a seat."""
+    if live.engine.hand is not None:
+        text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
+        enqueue(live, payloads.ClearHand(player_id, live.summary(), text))
+
+
+def _show_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> None:
+    player = live.player_in(seat)
+    if player.dm_hands and player.dms_closed_at is None:
+        view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
+        picks = _as_buttons(hand_picks(live.engine, live.state, seat))
+        enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), player.theme, picks))
+
+
+def invited(
+    unit: Unit,
+    game: GameRow,
+    invitation: InvitationRow,
+    names: tuple[str, str],
+    now: datetime,
+    *,
+    purpose: Literal["ask", "return"] = "ask",
+) -> None:
+    """Invite a person to a seat. `names`: as `summarizing.names_of`."""
+    notice = payloads.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
+    unit.outbox.add(delivery_row(game.id, game.last_seq, notice, now))
+
+
+def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:
+    """Tell an inviter that the invitation was declined or expired."""
+    if invitation.inviter_id is not None:
+        names = names_of(engine, game, invitation.seat)
+        notice = payloads.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
+        unit.outbox.add(delivery_row(game.id, None, notice, now))
+
+
+def mailed(unit: Unit, payload: payloads.Mailed, now: datetime) -> None:
+    """Send something to an address."""
+    unit.outbox.add(delivery_row(None, None, payload, now))
+
+
+async def reopen_thread(live: LiveGame) -> None:
+    """Unarchive the game's thread, at most once a week, during a period of a week or more."""
+    row, partition = live.row, reopening_partition(live.row.id)
+    if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
+        return
+    last = await live.unit.outbox.posted(row.id, partition, "reopen")
+    opened_at = None if last is None else last.done_at
+    recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
+    if not recently and not await live.unit.outbox.count_waiting(partition):
+        enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
+
+
+def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
+    """Post an announcement in the place of a game."""
+    unit.outbox.add(delivery_row(game_id, None, payloads.PostNote(text), now))

@@ -1,0 +1,283 @@
+"""The next notice of each seat's player: applies `notice_rules` to the rows of a running game.
+
+`SeatRow.notified_at` is when they were last notified in the present period, `notice_at` when to decide again.
+An enqueued notice is valid while `notified_at` equals the moment at which it was enqueued.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from bot.service.game import deadlines
+from bot.service.game.live import Changes, LiveGame
+from bot.service.notices import notice_rules
+from bot.service.notices.notice_rules import ClockPeriod, Notice
+from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
+from bot.service.values.payloads import TurnNotice
+from bot.service.values.request import Person
+from bot.service.values.seat_clocks import CALLED_ANEW
+from bot.store.models import GameRow, PersonRow, SeatRow
+from bot.store.partitions import CHAT, DAILY_CHAT
+from bot.store.unit import Unit
+from engines.contract import Seat
+
+Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
+
+
+class Due(NamedTuple):
+    """A direct message that is due."""
+
+    seat: Seat
+    occasion: Occasion
+    not_before: datetime
+    """The moment until which it waits to be gathered with those of other games."""
+    previously_notified_at: datetime | None
+    """When the person was notified before this."""
+
+
+class NoticePlan(NamedTuple):
+    """The immediate results of a decision."""
+
+    due: list[Due]
+    called: tuple[Seat, ...]
+    """The seats that a new card pings."""
+
+
+def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> NoticePlan:
+    """Decide for every seat after a change. `called`: the seats that a new card mentions."""
+    due, unpinged = list[Due](), set[Seat]()
+    asked = {seat for seat, what in sorted(changes.requests) if live.clock.call(seat, what) is None}
+    for sitting in live.row.seats:
+        seat = sitting.seat
+        if seat is None or sitting.player.level is not None:
+            continue
+        pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
+        begins = changes.starts_period and (pending or seat not in live.asked_to_pause_or_end)
+        before = live.clock.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
+        if begins or seat in asked or not active:
+            sitting.notified_at = sitting.notice_at = None
+        elif seat in changes.newly_asked:
+            # The same request was made recently: do not ping again.
+            unpinged.add(seat)
+        occasion = _prompt_kind(live, seat)
+        if occasion is None:
+            if seat in asked and _gets_dms(live, sitting):
+                due.append(Due(seat, "asked", live.now, None))
+            if seat in live.states.pending_before or (actor is not None and sitting.player_id == actor.id):
+                # Notices on their way to this seat are out of date.
+                sitting.notified_at = sitting.notified_at and live.now
+            sitting.notice_at = None
+            continue
+        acted = actor is not None and sitting.player_id == actor.id
+        if before is not None and seat not in asked and not acted:
+            sitting.notice_at = _later(live, before)
+        if sitting.notified_at is None and sitting.notice_at is not None and not acted:
+            # They are notified after their quiet time, or when the others stop playing and undoing.
+            unpinged.add(seat)
+            continue
+        unseen = seat not in called and _settings(live.row, sitting, occasion).where == "thread"
+        if sitting.notified_at is None and occasion != "called" and (acted or unseen):
+            # They see it themselves, or want only reminders.
+            sitting.notified_at = live.now
+        due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
+    return NoticePlan(due, tuple(seat for seat in called if seat not in unpinged))
+
+
+def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
+    """Whether a player who must answer a request in a paused game is notified in addition to the card."""
+    settings, zone = _settings(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
+    reached = settings.where != "none" and sitting.player.dms_closed_at is None
+    return reached and not notice_rules.mentions(settings, zone, live.now)
+
+
+def _later(live: LiveGame, since: datetime) -> datetime:
+    """When a player who was mentioned at that moment may be mentioned again for the same."""
+    deadline, at = deadlines.shown(live.row), since + CALLED_ANEW
+    return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
+
+
+def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
+    """Decide the due notices of all seats; returns those to be sent."""
+    due = list[Due]()
+    for seat in live.notices_due:
+        sitting, occasion = live.sitting_in(seat), _prompt_kind(live, seat)
+        sitting.notice_at = None
+        if occasion is not None:
+            due += _decide(live, sitting, occasion, quiet_server=quiet_server)
+    return due
+
+
+def pinged(row: GameRow, sitting: SeatRow, enqueued_at: datetime, now: datetime, *, off_turn: bool) -> bool:
+    """Whether a card of this moment pings a person whom it mentions.
+
+    In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
+    """
+    settings = _settings(row, sitting, "called" if off_turn else "turn")
+    if (
+        settings.where != "thread"
+        or settings.when == "digest"
+        or sitting.notified_at not in {None, enqueued_at}
+    ):
+        return False
+    if not notice_rules.quiet(settings, zone_of(sitting.player.time_zone), now):
+        return True
+    if row.status == "active" and sitting.notified_at is not None:
+        sitting.notified_at, sitting.notice_at = None, now
+    return False
+
+
+def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datetime, now: datetime) -> bool:
+    """Whether a notice enqueued at that moment may be sent now; otherwise it is decided again."""
+    if row.status != "active" or sitting.notified_at != notified_at:
+        return False
+    settings = _settings(row, sitting, "turn")
+    earliest = notice_rules.earliest(
+        settings,
+        zone_of(sitting.player.time_zone),
+        deadlines.shown(row),
+        active=_at_table(sitting, settings, notice.occasion),
+        now=now,
+    )
+    if earliest == now:
+        return True
+    sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
+    return False
+
+
+async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) -> None:
+    """Decide these gathered notices again instead of sending them, unless they are out of date."""
+    for notice in notices:
+        summary = notice.summary
+        sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
+        if sitting is not None and notice.enqueued_at in {UNSET, sitting.notified_at}:
+            sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
+            unit.set_alarm(now)
+
+
+def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
+    """The next moment at which a person may be notified of something without a deadline."""
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    return notice_rules.quiet_until(settings, zone_of(sitting.player.time_zone), now) or now
+
+
+def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
+    """When a follower is notified of a new card, ignoring quiet time."""
+    settings = notice_settings_of(follower.notices)
+    if settings.followed == "digest":
+        return notice_rules.next_digest(settings, zone_of(follower.time_zone), now)
+    return now + notice_rules.GATHER
+
+
+def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
+    """The partition in which public messages to a person are gathered, and until when.
+
+    None: they are not gathered, because the person gets no mails.
+    """
+    settings, zone = (
+        notice_settings_of(sitting.player.notices, sitting.notices),
+        zone_of(sitting.player.time_zone),
+    )
+    if settings.by != "mail":
+        return None
+    if settings.when == "digest":
+        return DAILY_CHAT, notice_rules.next_digest(settings, zone, live.now)
+    period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
+    return CHAT, notice_rules.gathered(settings, zone, period, live.now, notice_rules.TALK)
+
+
+def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
+    """Whether a player can only be notified directly: no card is posted, or they get mails."""
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    return settings.where != "none" and (row.channel_id is None or settings.by == "mail")
+
+
+def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
+    """What a seat is to do, as the engine knows it."""
+    if live.row.status != "active":
+        return None
+    if seat in live.engine.to_act(live.state):
+        if live.engine.clock.off_turn_prompt(live.state) is not None:
+            return "called"
+        return "asked" if seat in live.asked - live.asked_to_pause_or_end else "turn"
+    return "asked" if seat in live.asked else None
+
+
+def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:
+    """When a person last acted, if no notice is needed for a while after that.
+
+    Off-turn prompts are always sent, as they carry a button; players by mail do not watch the table.
+    """
+    return None if occasion == "called" or settings.by == "mail" else sitting.player.active_at
+
+
+def _settings(row: GameRow, sitting: SeatRow, occasion: Occasion) -> NoticeSettings:
+    """A person's notice preferences for a game, as far as they can be fulfilled.
+
+    Without a card, or by mail, a mention becomes a direct message.
+    """
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    if settings.where == "thread" and (row.channel_id is None or settings.by == "mail"):
+        settings = replace(settings, where="dm")
+    if sitting.player.dms_closed_at is not None:
+        return replace(
+            settings, where="none" if settings.where == "none" else "thread", when=_undigested(settings)
+        )
+    # An off-turn prompt leads to the player's own panel.
+    return replace(settings, where="dm") if occasion == "called" and settings.where == "thread" else settings
+
+
+def _undigested(settings: NoticeSettings) -> Literal["at_once", "after_quiet_hours"]:
+    return "at_once" if settings.when == "at_once" else "after_quiet_hours"
+
+
+def _decide(
+    live: LiveGame,
+    sitting: SeatRow,
+    occasion: Occasion,
+    *,
+    card: bool = False,
+    quiet_server: bool = False,
+) -> list[Due]:
+    """Apply the decision for a seat and set when to decide next."""
+    settings, zone = _settings(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
+    if quiet_server and settings.reminders is None:
+        settings = replace(settings, reminders=())
+    clocked = sitting.seat in live.engine.to_act(live.state)
+    since = live.row.clock_from or live.row.moved_at or live.now
+    period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
+    due = list[Due]()
+    active = _at_table(sitting, settings, occasion)
+    notice = _next(settings, zone, period, sitting, live.now, active=active, card=card)
+    if notice is not None and notice.at <= live.now:
+        before, sitting.notified_at = sitting.notified_at, live.now
+        if notice.how == "dm":
+            until = notice_rules.gathered(settings, zone, period, live.now)
+            occasion_now = "reminder" if notice.occasion == "reminder" else occasion
+            # Mails are not gathered: each game is a thread of its own.
+            at_once = occasion_now == "called" or (settings.by == "mail" and settings.when != "digest")
+            due.append(Due(sitting.seat or 0, occasion_now, live.now if at_once else until, before))
+        notice = _next(settings, zone, period, sitting, live.now, active=active)
+    sitting.notice_at = None if notice is None else notice.at
+    return due
+
+
+def _next(
+    settings: NoticeSettings,
+    zone: ZoneInfo,
+    period: ClockPeriod,
+    sitting: SeatRow,
+    now: datetime,
+    *,
+    active: datetime | None,
+    card: bool = False,
+) -> Notice | None:
+    player = sitting.player
+    notice = notice_rules.next_notice(
+        settings, zone, period, notified_at=sitting.notified_at, active=active, now=now, card=card
+    )
+    closed = player.dms_closed_at is not None
+    return None if notice is not None and notice.how == "dm" and closed else notice

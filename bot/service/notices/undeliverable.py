@@ -1,0 +1,159 @@
+"""The consequences of failed deliveries: direct notices, a held clock, notices to managers."""
+
+import secrets
+from datetime import datetime
+
+import msgspec
+import structlog
+
+from bot.service.game import deadlines
+from bot.service.game.scope import RUNNING
+from bot.service.game.summarizing import person as person_of
+from bot.service.notices import place_refusals, turn_notices
+from bot.service.notices.enqueuing import delivery_row
+from bot.service.people import doors
+from bot.service.values import payloads
+from bot.service.values.game_summary import GameSummary
+from bot.store.models import GameRow, OutboxRow, RefusalRow
+from bot.store.partitions import game_partition, person_partition
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+
+async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
+    """Notify the pending players directly of a card that cannot be posted.
+
+    The clock is stopped until all of them were notified (`everybody_notified`). The mover is notified as
+    well, unless the answer to the move said so (`Played.refusal`).
+    """
+    card = msgspec.json.decode(row.payload, type=payloads.PostCard)
+    notices = _unposted(card.summary, None if refusal is None else refusal.code)
+    for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
+        direct = delivery_row(card.summary.id, row.seq, notice, now)
+        sitting = await unit.games.sitting(card.summary.id, notice.person_id)
+        if sitting is not None:
+            # Instead of the notice of their turn, and outside quiet time.
+            direct.not_before = turn_notices.quiet_until(sitting, now)
+            if sitting.player.dms_closed_at is None:
+                sitting.notified_at, sitting.notice_at = now, None
+        unit.outbox.add(direct)
+    game = await unit.games.locked(card.summary.id)
+    if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
+        deadlines.hold(game, now)
+        unit.set_alarm(game.alarm_at)
+
+
+async def _played(
+    unit: Unit, row: OutboxRow, summary: GameSummary, refusal: RefusalRow | None
+) -> list[payloads.TurnNotice]:
+    """A notice to the mover, if the refusal was unknown at that time."""
+    if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
+        return []
+    actor = await unit.events.actor(summary.id, row.seq or 0)
+    seat = next((seat for seat in summary.seats if seat.person and seat.person.id == actor), None)
+    if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned, *summary.asked}:
+        return []
+    return [payloads.TurnNotice(actor, "played", summary, refusal=refusal.code)]
+
+
+async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
+    """A game's place is gone, and its newest card with it: the card will be posted again."""
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if game.status == "active" and card is not None and card.status == "done":
+        unit.outbox.add_again(card, secrets.token_hex(12), now)
+    await unit.outbox.reschedule_blocked(now, partition_key=game_partition(game.id))
+
+
+async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
+    """Notify a server's managers of a refused place, if that is due."""
+    if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now):
+        thread_id = game.thread_id if refusal.place_id == game.thread_id else None
+        whole = thread_id is not None or refusal.place_id == refusal.guild_id
+        notice = payloads.ManagerNotice(
+            refusal.guild_id,
+            game.channel_id if whole else refusal.place_id,
+            thread_id,
+            refusal.code,
+            gone=refusal.probe_at is None,
+            code=game.code,
+        )
+        unit.outbox.add(delivery_row(game.id, None, notice, now))
+
+
+async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
+    """Restart a held clock once the newest card is posted or all pending players were notified."""
+    seen = await unit.games.bare(game_id)
+    if seen is None or seen.clock_stopped_at is None:
+        return
+    game = await unit.games.locked(game_id)
+    if game is None or game.status != "active" or game.clock_stopped_at is None:
+        return
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if card is not None and card.status != "done":
+        summary = msgspec.json.decode(card.payload, type=payloads.PostCard).summary
+        pending = {person_partition(notice.person_id) for notice in _unposted(summary)}
+        if not pending <= await unit.outbox.noticed(game_id, card.seq or 0):
+            return
+    deadlines.everybody_notified(game, now)
+    await unit.games.decide_notices(game_id, now)
+    # A plan that waits for an answer is played shortly before the deadline, which is known again.
+    await unit.orders.wake(game_id, now)
+    unit.set_alarm(now)
+
+
+def _unposted(summary: GameSummary, refusal: str | None = None) -> list[payloads.TurnNotice]:
+    """A notice with a play button for each publicly pending player."""
+    label = summary.off_turn_prompt or summary.button
+    acting = {*summary.to_act, *summary.mentioned}
+    return [
+        payloads.TurnNotice(
+            seat.person.id,
+            "unposted" if seat.seat in acting else "asked",
+            summary,
+            refusal=refusal,
+            call=payloads.PanelButton(label, summary.code, summary.public_version, seat.seat)
+            if seat.seat in acting
+            else None,
+        )
+        for seat in summary.seats
+        if seat.person is not None and seat.person.level is None and seat.seat in acting | {*summary.asked}
+    ]
+
+
+async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
+    """Close a person's door, where deliveries fail permanently; returns whether another one is open.
+
+    For mail they are notified at the other door or, without one, the managers of the servers they play in.
+    """
+    closes = await unit.persons.close_door(person_id, kind, now)
+    another = bool(await doors.open_doors(unit, person_id))
+    if not another:
+        await unit.persons.close_dms(person_id, now)
+    if closes and kind == doors.MAIL:
+        if another:
+            await unit.persons.reset_notice_setting(person_id, "by")
+            unit.outbox.add(delivery_row(None, None, payloads.DoorClosed(person_id), now))
+        else:
+            await _tell_of_unreachable(unit, person_id, now)
+        log.warning("mail_came_back", person=person_id, another_door=another)
+    return another
+
+
+async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
+    """Notify the managers of each server in which a player, whose mail bounces, plays."""
+    person, notified = await unit.persons.get(person_id), set[int]()
+    for game in await unit.game_lists.listed(statuses=RUNNING, player_id=person_id):
+        if game.guild_id is None or game.channel_id is None or game.guild_id in notified or person is None:
+            continue
+        notified.add(game.guild_id)
+        notice = payloads.ManagerNotice(
+            game.guild_id,
+            game.channel_id,
+            game.thread_id,
+            "mail",
+            gone=False,
+            code=game.code,
+            unreachable=person_of(person),
+        )
+        unit.outbox.add(delivery_row(game.id, None, notice, now))

@@ -1,0 +1,114 @@
+"""Blocks: two people of whom one has blocked the other can neither invite each other nor exchange private
+messages.
+"""
+
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Final
+
+import msgspec
+
+from bot.service.game import summarizing
+from bot.service.game.insiders import identities_of, identity_hash
+from bot.service.people.persons import remembered
+from bot.service.usecases import UseCases, retried
+from bot.service.values.refused import Refused
+from bot.service.values.request import FORMER, Identity, Person
+from bot.store.models import BlockRow
+from bot.store.unit import Unit
+from engines.contract import Value
+
+MOST: Final = 1000
+"""People whom one person has blocked."""
+
+
+class BlockedPerson(Value, frozen=True):
+    """Who was forgotten and stays blocked: keyed hashes of their accounts (`insiders.identity_hash`)."""
+
+    key: str
+    former: tuple[str, ...]
+
+
+class Block(Value, frozen=True):
+    """Somebody whom a person has blocked."""
+
+    id: int
+    """Not shown: others' blocks count in it."""
+    number: int
+    """Its place in the person's own list, the oldest first, from 1."""
+    name: str
+    """The name as last seen; `FORMER` for somebody who was forgotten."""
+    person_id: int | None
+    """None: they were forgotten."""
+
+
+class Blocks(UseCases):
+    """The use cases of blocking."""
+
+    @retried
+    async def block(self, person: Person, other: Person) -> Person:
+        """Block a person; a second time changes nothing. Raises Refused."""
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            asker = await remembered(unit, person, now)
+            blocked = await remembered(unit, other, now)
+            if asker.id == blocked.id:
+                raise Refused("own_account", "That is you yourself.")
+            await unit.persons.lock(asker.id)
+            before = await unit.blocks.of([asker.id])
+            if len(before) >= MOST and all(one.blocked_id != blocked.id for one in before):
+                raise Refused(
+                    "too_many", f"You have blocked {MOST:,} people, and more may not be: lift a block first."
+                )
+            await unit.blocks.add(asker.id, blocked.id, now)
+            return summarizing.person(blocked)
+
+    @retried
+    async def unblock(self, person: Person, block_id: int) -> None:
+        """Lift a block. Raises Refused where the person has none with this id."""
+        async with self._database.transaction() as unit:
+            if not await unit.blocks.remove(person.id, block_id):
+                raise Refused("not_blocked", "You have not blocked them.")
+
+    async def blocked(self, person: Person) -> list[Block]:
+        """Whom a person has blocked, the newest first."""
+        async with self._database.reading() as unit:
+            newest_first = await unit.blocks.named(person.id)
+        return [
+            Block(block_id, number, FORMER if row is None else row.name, None if row is None else row.id)
+            for number, (block_id, row) in zip(range(len(newest_first), 0, -1), newest_first, strict=True)
+        ]
+
+
+async def is_blocked(unit: Unit, person: Person, *, by: int) -> bool:
+    """Whether the person whose id is `by` has blocked this one, known or a stranger."""
+    return bool(await blockers(unit, person, [by]))
+
+
+async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[int]:
+    """Which of the persons with these ids have blocked this one, known or a stranger."""
+    rows = await unit.blocks.of(among)
+    found = {row.player_id for row in rows if row.blocked_id == person.id}
+    traced = [row for row in rows if row.identity_hashes is not None and row.player_id not in found]
+    if traced:
+        identities = await identities_of(unit, person)
+        found.update(row.player_id for row in traced if _leads_to(row, identities))
+    return found
+
+
+def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
+    kept = msgspec.json.decode(row.identity_hashes or "", type=BlockedPerson)
+    return any(identity_hash(kept.key, one) in kept.former for one in identities)
+
+
+async def keep_identity_hashes(
+    unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random
+) -> None:
+    """Before a person is forgotten: keep hashes by which those who blocked them recognise them later.
+
+    The row no longer refers to the person: nothing leads from the pseudonym to these hashes.
+    """
+    for row in await unit.blocks.against(person_id):
+        key = f"{rng.getrandbits(128):032x}"
+        kept = BlockedPerson(key, tuple(identity_hash(key, one) for one in identities))
+        row.blocked_id, row.identity_hashes = None, msgspec.json.encode(kept).decode()

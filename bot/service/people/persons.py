@@ -1,0 +1,104 @@
+"""Persons, by the accounts and addresses under which doors know them."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.service.game.summarizing import person
+from bot.service.people.notice_settings import notice_settings_of
+from bot.service.usecases import UseCases
+from bot.service.values.refused import Refused
+from bot.service.values.request import Identity, Person
+from bot.store.models import GameRow, IdentityRow, PersonRow
+from bot.store.persons import storable
+from bot.store.unit import Unit
+
+_ACTIVE_FOR: Final = timedelta(minutes=1)
+
+
+class Persons(UseCases):
+    """The use cases that resolve accounts to persons. They change nothing."""
+
+    async def find(self, identity: Identity) -> Person:
+        """The person behind an identity, under the name that it gives; a stranger if nobody is."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.known_as(identity.kind, identity.external_id)
+        if row is None:
+            return Person.of(identity)
+        return Person(row.id, identity.name)
+
+    async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
+        """How those among these persons who have an identity of this kind are known there, by person."""
+        async with self._database.reading() as unit:
+            return await unit.persons.external_ids(kind, person_ids)
+
+
+async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
+    """Whoever does something, stored under today's name; a stranger is a person from now on.
+
+    Two transactions that meet the same stranger come to the same person. Raises Refused.
+    """
+    row = await remembered(unit, somebody, now)
+    acted(row, now)
+    return person(row)
+
+
+def named(row: PersonRow, somebody: Person) -> PersonRow:
+    """The row of a person who is known, under today's name."""
+    name = storable(somebody.name)
+    if row.name != name:
+        row.name = name
+    return row
+
+
+def acted(row: PersonRow, now: datetime) -> None:
+    """Note that a person has acted; that is known to a minute, so that not every act writes it."""
+    if row.active_at is None or now - row.active_at >= _ACTIVE_FOR:
+        row.active_at = now
+
+
+def private_by_mail(row: GameRow, person_id: int | None) -> bool:
+    """Whether a player chose to get their private information of a game by mail."""
+    sitting = next((one for one in row.seats if one.player_id == person_id), None)
+    return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
+
+
+async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
+    """As `remember`: the person's row."""
+    if somebody.identity is None:
+        row = await unit.persons.get(somebody.id)
+        if row is None:
+            raise Refused("forgotten", "You were forgotten here at this moment; please try again.")
+    else:
+        row = await _entered(unit, somebody.identity, now)
+    return named(row, somebody)
+
+
+async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
+    """A placeholder person, for a forgotten or a missing player: nothing is delivered to them."""
+    row = PersonRow(
+        id=await unit.persons.next_number(),
+        name=name,
+        dm_hands=False,
+        dms_closed_at=now,
+        created_at=now,
+        forgotten_at=now,
+    )
+    unit.add(row)
+    await unit.flush()
+    return row
+
+
+async def _entered(unit: Unit, identity: Identity, now: datetime) -> PersonRow:
+    """The person behind an identity, made if nobody is."""
+    kind, external_id = identity.kind, identity.external_id
+    known = await unit.persons.known_as(kind, external_id)
+    if known is not None:
+        return known
+    # Of two that enter the same person one waits here for the other, fails, is retried and finds them.
+    row = PersonRow(id=await unit.persons.next_number(), name=storable(identity.name), created_at=now)
+    unit.add(row)
+    await unit.flush()
+    unit.add(IdentityRow(kind=kind, external_id=external_id, person_id=row.id, verified_at=now))
+    await unit.flush()
+    return row

@@ -1,0 +1,174 @@
+"""People and their preferences."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from bot.column_values import Confirm, Theme
+from bot.service.people.doors import MAIL
+from bot.service.people.notice_settings import By, NoticeSettings, changed, notice_settings_of
+from bot.service.people.persons import remember
+from bot.service.usecases import UseCases, retried
+from bot.service.values.answers import Preferences
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.models import PersonRow, SeatRow
+from bot.store.partitions import followed_partition
+from bot.store.unit import Unit
+from engines.contract import GameInfo, Value
+
+
+class PreferenceChanges(TypedDict, total=False):
+    """`Preferences` to be changed; None leaves one as it is."""
+
+    theme: Theme | None
+    dm_hands: bool | None
+    time_zone: str | None
+    confirm: Confirm | None
+
+
+class NoticeSettingsFor(Value, frozen=True):
+    """A person's notice settings, in all games or in one."""
+
+    settings: NoticeSettings
+    time_zone: str | None
+    closed: bool
+    """Whether a direct message to them was refused, so that none is sent."""
+    own: bool
+    """Whether these settings are the game's own."""
+
+
+class Players(UseCases):
+    """The use cases about people."""
+
+    async def preferences(self, person: Person) -> Preferences:
+        """What a person prefers; the defaults for a stranger."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+        return Preferences() if row is None else preferences_of(row)
+
+    @retried
+    async def first_turn(self, person: Person, code: str, *, mark: bool = True) -> GameInfo | None:
+        """The facts of a game that a person plays for the first time, once.
+
+        None for everybody else. `mark` False: do not record that they were shown. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+            info = self._engine((await self._row(unit, code)).key).info
+            if row is None or info.key in row.guided.split():
+                return None
+            if not mark:
+                return None if await _has_finished(unit, person, info) else info
+        async with self._database.transaction() as unit:
+            await unit.persons.lock(person.id)
+            row = await unit.persons.get(person.id)
+            if row is None or info.key in (known := row.guided.split()):
+                return None
+            await unit.persons.prefer(person.id, {"guided": " ".join((*known, info.key))})
+            return None if await _has_finished(unit, person, info) else info
+
+    @retried
+    async def set_preferences(self, person: Person, **chosen: Unpack[PreferenceChanges]) -> Preferences:
+        """Change the given preferences; returns the result. Direct messages are attempted again after a
+        change to them.
+
+        Raises Refused.
+        """
+        changes: dict[str, object] = {key: value for key, value in chosen.items() if value is not None}
+        if (time_zone := chosen.get("time_zone")) is not None:
+            try:
+                ZoneInfo(time_zone)
+            except (KeyError, ValueError, OSError):
+                raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
+        if chosen.get("dm_hands"):
+            changes["dms_closed_at"] = None
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            person = await remember(unit, person, now)
+            if chosen.get("dm_hands"):
+                await unit.persons.open_dms(person.id)
+            await unit.persons.prefer(person.id, changes)
+            if time_zone is not None:
+                await _decide_anew(unit, person.id, now)
+        return await self.preferences(person)
+
+    async def notice_settings(self, person: Person, code: str | None = None) -> NoticeSettingsFor:
+        """A person's notice settings, in all games or in one. Raises Refused where they do not play."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+            personal = "{}" if row is None else row.notices
+            of_game = "{}" if code is None else (await self._sitting(unit, person, code)).notices
+        closed = row is not None and row.dms_closed_at is not None
+        zone = None if row is None else row.time_zone
+        return NoticeSettingsFor(notice_settings_of(personal, of_game), zone, closed, own=of_game != "{}")
+
+    @retried
+    async def set_notice_settings(
+        self, person: Person, changes: Mapping[str, Any] | None, code: str | None = None
+    ) -> NoticeSettingsFor:
+        """Change fields of `NoticeSettings`, for all games or for one; None: use the general setting for that
+        one.
+
+        Direct messages are attempted again after a change to them. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            # Of two changes at once each keeps what the other has changed.
+            await unit.persons.lock(person.id)
+            person = await remember(unit, person, now)
+            row = await unit.persons.get(person.id)
+            assert row is not None  # noqa: S101 -- remembered
+            if (by := (changes or {}).get("by")) is not None:
+                await _check_door(unit, person.id, by)
+            if code is None:
+                row.notices = changed(row.notices, changes or {})
+            else:
+                sitting = await self._sitting(unit, person, code)
+                sitting.notices = "{}" if changes is None else changed(sitting.notices, changes)
+                # Together they may leave no time for any notice.
+                changed(row.notices, msgspec.json.decode(sitting.notices))
+            if changes:
+                await unit.flush()
+                await unit.persons.open_dms(person.id)
+            if "followed" in (changes or {}):
+                await unit.outbox.bring_forward(followed_partition(person.id), now)
+            await unit.flush()
+            await _decide_anew(unit, person.id, now)
+        return await self.notice_settings(person, code)
+
+    async def _sitting(self, unit: Unit, person: Person, code: str) -> SeatRow:
+        game = await self._row(unit, code)
+        sitting = await unit.games.seat(game.id, person.id)
+        if sitting is None:
+            raise Refused(
+                "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
+            )
+        return sitting
+
+
+def preferences_of(row: PersonRow) -> Preferences:
+    """A person's preferences, as stored."""
+    return Preferences(row.theme, row.dm_hands, row.time_zone, row.confirm)
+
+
+async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
+    """Raises Refused for a door at which the person is not known."""
+    if await unit.persons.identity(person_id, kind) is None:
+        what = "address" if kind == MAIL else "account"
+        how = "link one first, by /mail link on Discord"
+        raise Refused("no_such_door", f"No {what} of yours is known here: {how}.")
+
+
+async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
+    """Whether a person has played such a game to its end."""
+    return bool(await unit.game_lists.count_played(("finished",), person.id, key=info.key))
+
+
+async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:
+    """Decide the person's next notices again, by the new settings."""
+    await unit.games.decide_notices_of(person_id, now)
+    unit.set_alarm(now)

@@ -1,0 +1,1 @@
+"""Moves, undo, plans, standing orders and pauses."""

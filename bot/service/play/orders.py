@@ -1,0 +1,352 @@
+"""Standing orders: made, listed and cancelled by their owner alone.
+
+They are checked against what their owner may know: `Engine.own_turn` for unconditional orders; conditional
+lines of play only where a game hides nothing.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from bot.service.clock.due_orders import CheckedOrder, checked_orders, past_events
+from bot.service.clock.order_verdict import PLAYED, Guard, GuardKind
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game.live import LiveGame
+from bot.service.game.picking import offers_of
+from bot.service.notices.order_delays import wake_orders
+from bot.service.values.answers import Choices
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.request import Cause, Person
+from bot.store.models import OrderRow
+from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
+from engines.wording import counted
+
+MOST: Final = 20
+"""Orders of one person in one game."""
+
+
+class Instead(NamedTuple):
+    """An action other than the one in an existing order of one's own."""
+
+    order_id: int
+
+
+OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Instead
+"""What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
+replacement of an order's action."""
+
+
+class Order(Value, frozen=True):
+    """A standing order as its owner sees it."""
+
+    id: int
+    kind: GuardKind
+    line: tuple[tuple[Seat, str], ...]
+    """The actions before it, each with its seat, in notation."""
+    notation: str | None
+    """The action to play; None: not chosen yet."""
+
+
+class Planned(Value, frozen=True):
+    """A person's orders in a game."""
+
+    summary: GameSummary
+    seat: Seat
+    orders: tuple[Order, ...]
+    kinds: tuple[GuardKind, ...]
+    """The kinds of orders that can be made now."""
+    your_turn: bool = False
+    """Whether the person is to act now, when no order can be made."""
+    unfinished: int | None = None
+    """The order that was just begun and has no action yet."""
+
+    def numbered(self, number: int) -> Order:
+        """The order at this place of the list, from 1. Raises Refused."""
+        if not 0 < number <= len(self.orders):
+            known = counted(len(self.orders), "plan") if self.orders else "no plans"
+            raise Refused("no_order", f"There is no plan {number}: you have {known} in {self.summary.code}.")
+        return self.orders[number - 1]
+
+
+class _Source(NamedTuple):
+    """The position in which an order's next action is chosen."""
+
+    state: Value
+    actor: Seat
+    """The seat that is to act there."""
+    guard: Guard
+    row: OrderRow | None
+    """The order that is continued."""
+
+
+class Orders(TimedUseCases):
+    """The use cases of standing orders. They are invisible to others: no event, no number, no delivery."""
+
+    async def listed(self, person: Person, code: str) -> Planned:
+        """The person's orders in a game. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            live.check_playing(seat := live.seat_held(person))
+            return await _planned(live, person, seat)
+
+    @clock_first
+    async def choices(
+        self,
+        person: Person,
+        code: str,
+        target: OrderTarget,
+        *,
+        expected_public_version: int | None = None,
+    ) -> Choices:
+        """The choices for an order's next action, of the person or, in a line, of others. Raises Refused."""
+        await self._looked_at(code)
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            live.clock.check()
+            seat = live.seat_held(person)
+            live.expect(expected_public_version)
+            source = await _source(live, person, seat, target)
+            engine = live.engine
+            return Choices(
+                live.summary(),
+                seat,
+                offers_of(engine, source.state, source.actor),
+                partial(engine.view, source.state, seat),
+                engine.turn_hints(source.state, seat) if source.actor == seat else "",
+            )
+
+    @clock_first
+    async def plan(
+        self,
+        person: Person,
+        code: str,
+        target: OrderTarget,
+        *actions: Action | str,
+        cause: Cause | None,
+        expected_public_version: int | None = None,
+    ) -> Planned:
+        """Store the next actions of an order, all or none; one by its owner completes it.
+
+        Actions after that belong to a further order, which continues the line. Raises Refused.
+        """
+
+        async def plan(live: LiveGame, seat: Seat) -> int | None:
+            live.expect(expected_public_version)
+            at, by, row = target, cause, None
+            for action in actions:
+                source = await _source(live, person, seat, at)
+                chosen = _checked(live.engine, source, action)
+                written = live.engine.codec.encode(chosen).decode()
+                own = source.actor == seat
+                guard, row = source.guard, source.row
+                if not own:
+                    guard = Guard("line", (*guard.line, (source.actor, written)))
+                if isinstance(at, Instead) and row is not None:
+                    await _drop_following(live, person, seat, guard, row.action)
+                elif row is None or row.action is not None:
+                    made_at = live.row.last_seq if row is None else row.made_at_seq
+                    row, by = await _new(live, person, seat, guard, made_at_seq=made_at, cause=by), None
+                row.guard = msgspec.json.encode(guard).decode()
+                row.action = written if own else None
+                await live.unit.flush()
+                at = target if target == "whatever" else row.id
+            return None if row is None or row.action is not None else row.id
+
+        return await self._planning(person, code, cause, plan)
+
+    @clock_first
+    async def leave_out(self, person: Person, code: str, *, cause: Cause | None) -> Planned:
+        """Do `Engine.pass_action` at each off-turn prompt of the person, until their turn comes.
+
+        Raises Refused.
+        """
+
+        async def leave_out(live: LiveGame, seat: Seat) -> None:
+            if "pass" not in await _kinds(live, person, seat):
+                raise Refused(
+                    "no_pass",
+                    "Nothing calls you out of your turn now, so there is nothing to pass.",
+                )
+            row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
+            row.action = live.engine.codec.encode(live.engine.pass_action).decode()
+            await live.unit.flush()
+            await wake_orders(live, person.id)
+
+        return await self._planning(person, code, cause, leave_out)
+
+    @clock_first
+    async def cancel(self, person: Person, code: str, order_id: int | None) -> Planned:
+        """Cancel an order, or all that the person has in a game; a second time changes nothing."""
+
+        async def cancel(live: LiveGame, _seat: Seat) -> None:
+            own = await live.unit.orders.of_game(live.row.id, person.id)
+            await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
+
+        return await self._planning(person, code, None, cancel)
+
+    async def _planning(
+        self,
+        person: Person,
+        code: str,
+        cause: Cause | None,
+        work: Callable[[LiveGame, Seat], Awaitable[int | None]],
+    ) -> Planned:
+        """Change a person's orders under the game's lock, once for each cause. Raises Refused."""
+
+        async def plan(live: LiveGame) -> Planned:
+            live.clock.check()
+            seat = live.seat_held(person)
+            before = None if cause is None else await live.unit.orders.by_cause(cause.key)
+            unfinished = None if before is not None else await work(live, seat)
+            await live.unit.flush()
+            return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)
+
+        return await self._under_lock(code, plan)
+
+
+async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
+    """A person's orders that are still valid, including dropped ones that were not deleted yet."""
+    rows = await live.unit.orders.of_game(live.row.id, person.id)
+    return [one for one in await checked_orders(live, rows) if one.verdict.what != "drop"]
+
+
+async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
+    codec, written = live.engine.codec, live.engine.format
+    orders = tuple(
+        Order(
+            one.row.id,
+            one.guard.kind,
+            tuple((by, written(codec.decode_action(action.encode()))) for by, action in one.guard.line),
+            None if one.action is None else written(one.action),
+        )
+        for one in await _valid_orders(live, person)
+    )
+    your_turn = seat in live.engine.to_act(live.state)
+    return Planned(live.summary(), seat, orders, await _kinds(live, person, seat), your_turn)
+
+
+async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
+    """The kinds of orders that a person can make now."""
+    engine, kinds = live.engine, list[GuardKind]()
+    valid = await _valid_orders(live, person)
+    if len(valid) < MOST and engine.outcome(live.state) is None:
+        away = seat not in engine.to_act(live.state)
+        if away and engine.own_turn(live.state, seat) is not None:
+            kinds.append("whatever")
+        if away and not engine.info.hidden:
+            kinds.append("line")
+        passing = engine.pass_action
+        waits = away or passing in engine.legal(live.state, seat)
+        if passing is not None and waits and not any(one.guard.kind == "pass" for one in valid):
+            kinds.append("pass")
+    return tuple(kinds)
+
+
+async def _source(live: LiveGame, person: Person, seat: Seat, target: OrderTarget) -> _Source:
+    """The position in which the next action of an order is chosen. Raises Refused."""
+    engine, state = live.engine, live.state
+    if seat in engine.to_act(state):
+        raise Refused(
+            "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
+        )
+    valid = await _valid_orders(live, person)
+    number = target.order_id if isinstance(target, Instead) else target
+    found = next((one for one in valid if one.row.id == number), None)
+    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
+        raise Refused("no_order", "That plan is not there any more.")
+    if found is not None and found.guard.kind == "pass":
+        raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
+    if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
+        ahead = engine.own_turn(state, seat)
+        if ahead is None:
+            raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
+        for one in valid:
+            if one is found:
+                break
+            if one.guard.kind == "whatever":
+                ahead = _beyond(engine, ahead, seat, one.action)
+        return _Source(ahead, seat, Guard("whatever"), None if found is None else found.row)
+    if engine.info.hidden:
+        raise Refused(
+            "hidden",
+            "This game hides something, so that you cannot name what others play: plan for whatever happens.",
+        )
+    row, line = None, list[tuple[Seat, str]]()
+    if found is not None:
+        row, line = found.row, list(found.guard.line)
+        if row.action is not None and number is target:
+            line.append((seat, row.action))
+        played = await _played(live, row)
+        with refuse_illegal():
+            for by, text in line[played:]:
+                action = engine.codec.decode_action(text.encode())
+                state = engine.let_run(engine.apply(state, by, action).state)
+    acting = engine.to_act(state)
+    if not acting:
+        raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
+    return _Source(state, acting[0], Guard("line", tuple(line)), row)
+
+
+async def _drop_following(
+    live: LiveGame, person: Person, seat: Seat, guard: Guard, played: str | None
+) -> None:
+    """Cancel the orders that continue a line whose action was replaced."""
+    gone = (*guard.line, (seat, played))
+    following = (one for one in await _valid_orders(live, person) if one.guard.line[: len(gone)] == gone)
+    await live.unit.orders.drop(*(one.row.id for one in following))
+
+
+async def _played(live: LiveGame, row: OrderRow) -> int:
+    """How many actions of an order's line have been played."""
+    events = await live.unit.events.since(live.row.id, row.made_at_seq)
+    return sum(one.action is not None and one.kind in PLAYED for one in past_events(live.engine, events))
+
+
+def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:
+    """The position of the seat's turn after a planned action. Raises Refused."""
+    with refuse_illegal():
+        step: Step[Value] = engine.apply(state, seat, action)
+    if step.reveals:
+        raise Refused(
+            "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
+        )
+    if seat in engine.to_act(step.state):
+        return step.state
+    following: Value | None = engine.own_turn(step.state, seat)
+    if following is None:
+        raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
+    return following
+
+
+def _checked(engine: AnyEngine, source: _Source, action: Action | MetaAction | str) -> Action:
+    """An action that an order can hold. Raises Refused."""
+    with refuse_illegal():
+        if isinstance(action, str):
+            action = engine.parse(source.state, source.actor, action)
+        if not isinstance(action, engine.action_types) or action.host_only:
+            raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
+        engine.apply(source.state, source.actor, action)
+    return cast("Action", action)
+
+
+async def _new(
+    live: LiveGame, person: Person, seat: Seat, guard: Guard, *, made_at_seq: int, cause: Cause | None
+) -> OrderRow:
+    """A new order, without its action. Raises Refused where there are too many."""
+    if len(await _valid_orders(live, person)) >= MOST:
+        raise Refused("too_many", f"You have {MOST} plans in this game; cancel one first.")
+    row = OrderRow(
+        id=await live.unit.orders.next_number(live.now),
+        game_id=live.row.id,
+        player_id=person.id,
+        seat=seat,
+        guard=msgspec.json.encode(guard).decode(),
+        made_at_seq=made_at_seq,
+        cause=None if cause is None else cause.key,
+        created_at=live.now,
+    )
+    live.unit.add(row)
+    return row

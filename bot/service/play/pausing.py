@@ -1,0 +1,114 @@
+"""Pausing a game until a date, and resuming it sooner, by agreement of all players."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.service.clock import control
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game import open_requests, summarizing
+from bot.service.game.act_limits import check_requests
+from bot.service.game.live import LiveGame
+from bot.service.lobby.calling_off import seat_in_play
+from bot.service.log.event_types import EventType
+from bot.service.notices import notifications
+from bot.service.people.persons import remembered
+from bot.service.play.undoing import REQUEST_LIFE
+from bot.service.usecases import succeeds
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
+from bot.service.values.seat_clocks import PauseRequest
+from engines.contract import Seat
+
+_LONGEST: Final = timedelta(days=366)
+_AT_ONCE: Final = 100
+"""Requests that expire at a time."""
+
+
+class Pausing(TimedUseCases):
+    """The use cases of pausing by agreement."""
+
+    @clock_first
+    async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
+        """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
+
+        The request lasts for `REQUEST_LIFE` at most. Raises Refused.
+        """
+
+        async def ask(live: LiveGame) -> None:
+            seat = seat_in_play(live, person, "ask for that")
+            await check_requests(live, person.id)
+            asker = await remembered(live.unit, person, live.now)
+            if live.clock.seats.pausing is not None:
+                raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
+            until = None if day is None else _begins(day, asker.time_zone)
+            if until is None and not (live.row.status == "paused" and live.clock.seats.paused_until):
+                raise Refused("not_paused", f"Game {live.row.code} is not paused until a day.")
+            if until is not None and live.row.status != "active":
+                raise Refused("not_running", f"Game {live.row.code} is not running.")
+            if until is not None and not live.now < until <= live.now + _LONGEST:
+                raise Refused("bad_day", "Name a day to come within a year: play goes on when it begins.")
+            what = "go on now" if until is None else f"be paused until {until:%Y-%m-%d}"
+            words = f"{live.seat_name(seat)} asks that the game {what}"
+            await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
+
+        return await self._change(code, cause, ask)
+
+    @clock_first
+    async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameSummary:
+        """Answer a request, or withdraw one's own. Raises Refused."""
+
+        async def answer(live: LiveGame) -> None:
+            seat, request = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
+            if request is None:
+                raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
+            asked = open_requests.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
+            # Whoever was still to agree may have left the game since.
+            if agree and seat in request.seats and asked:
+                raise Refused("no_change", "You wish that already: the others must agree.")
+            if agree and request.until is not None and request.until <= live.now:
+                raise Refused("too_late", "The day until which the game was to be paused has come already.")
+            asker = summarizing.person(await remembered(live.unit, person, live.now))
+            name = live.seat_name(seat)
+            if agree:
+                agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
+                await _decide(live, asker, seat, agreed, f"{name} agrees")
+            else:
+                await _decide(live, asker, seat, None, f"{name} would rather leave it as it is")
+
+        return await self._change(code, cause, answer)
+
+    async def expire(self) -> None:
+        """Close the requests that have waited for `REQUEST_LIFE`."""
+        before = self._clock.now() - REQUEST_LIFE
+        async with self._database.reading() as unit:
+            codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
+
+        async def close(live: LiveGame) -> None:
+            # Meanwhile it may have been declined and asked for anew.
+            if await live.unit.due_games.pause_asked(before, limit=1, code=live.row.code):
+                await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
+
+        for code in codes:
+            await succeeds(self._change(code, None, close), "pause_wish_not_expired", game=code)
+
+
+def _begins(day: date, zone: str | None) -> datetime:
+    return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
+
+
+async def _decide(
+    live: LiveGame, person: Person | None, seat: Seat | None, request: PauseRequest | None, words: str
+) -> None:
+    """Log the present request, and do it once everybody has agreed."""
+    live.ask_to_pause(request)
+    live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words)
+    if request is not None and not open_requests.asked_to_pause(
+        live.engine, live.row, live.state, live.clock.seats
+    ):
+        if request.until is None:
+            control.resume(live)
+        else:
+            control.pause(live, until=request.until)
+    await notifications.conclude(live, person)

@@ -1,0 +1,364 @@
+"""Playing: actions, choices and previews."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from bot.service.chat.resolving import check_open
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game.live import LiveGame
+from bot.service.game.picking import offers_of
+from bot.service.game.scope import GameRef
+from bot.service.log import event_types
+from bot.service.log.event_types import EventType
+from bot.service.notices import place_refusals
+from bot.service.notices.notifications import conclude, restore_card
+from bot.service.people.confirming import asks_first
+from bot.service.people.persons import acted, named, private_by_mail
+from bot.service.usecases import retried
+from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.request import Cause, Person
+from bot.store.models import EventRow
+from bot.store.unit import Unit
+from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Step, Value
+
+AnyAction: TypeAlias = Action | MetaAction
+CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
+"""Whether a request was carried out: not yet; as the game's last event; with later events by others."""
+ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
+"""Finds the requested action among the actor's present choices. Both calls raise Refused."""
+Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
+"""What else a request's transaction does, given its result."""
+
+_HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
+_SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
+_LONGEST_TEXT = 500
+"""Characters of notation, at most."""
+
+
+class Play(TimedUseCases):
+    """The use cases of running games."""
+
+    @clock_first
+    async def act(
+        self,
+        person: Person,
+        code: str,
+        action: AnyAction | str | TogglePress,
+        *,
+        cause: Cause | None,
+        expected_public_version: int | None = None,
+    ) -> Played:
+        """Apply an action, a toggle's action, or those that a text in notation names (all of them or none).
+
+        A repeated request changes nothing and returns the first one's notation. With
+        `expected_public_version` it is refused (``stale``) if the public position has changed since. Raises
+        Refused.
+        """
+
+        async def act(live: LiveGame) -> Played:
+            return await _act(live, person, action, cause, expected_public_version)
+
+        return await self._once(code, cause, act, acted_before)
+
+    async def carried_out(self, cause: Cause) -> CarriedOut:
+        """Whether a request was carried out, for a door that receives it again."""
+        async with self._database.reading() as unit:
+            done = await self._done(unit, cause)
+            if done is None:
+                return "new"
+            *_, last = await unit.events.of_request(done)
+            return "overtaken" if await unit.events.since(done.game_id, last.seq) else "newest"
+
+    @clock_first
+    async def read_notations(
+        self, person: Person, code: str, texts: Collection[str]
+    ) -> Mapping[str, Refused]:
+        """The texts that name no legal action of a person in the present position, each with its refusal.
+
+        Its code is ``syntax`` for a text that is no notation at all. Raises Refused for non-players.
+        """
+        live = await self._looked_at(code)
+        live.clock.check()
+        seat = live.seat_held(person)
+        found: dict[str, Refused] = {}
+        for text in texts:
+            try:
+                for part in parts_of(live, text):
+                    match_action(live, seat, part)
+            except Refused as refused:
+                found[text] = refused
+        return found
+
+    async def newest_card(self, code: str) -> tuple[int, int] | None:
+        """Channel and message of a game's newest card; None where it is not posted yet. Raises Refused."""
+        async with self._database.reading() as unit:
+            row = await self._row(unit, code)
+            card = None if row.card_outbox_id is None else await unit.outbox.get(row.card_outbox_id)
+        if card is None or card.channel_id is None or card.message_id is None:
+            return None
+        return card.channel_id, card.message_id
+
+    @retried
+    async def restore_card(self, code: str) -> None:
+        """Post the newest card again after it was deleted. Raises Refused."""
+        async with self._database.transaction() as unit:
+            restore_card(await self._live(unit, code, lock=True))
+
+    @clock_first
+    async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
+        """A person's choices in the game itself, now or `after` the actions of a text in notation.
+
+        Raises Refused where it is not that person's turn, and where the text cannot be previewed.
+        """
+        live = await self._looked_at(code)
+        live.clock.check()
+        return choices_of(live, person, after)
+
+    @clock_first
+    async def staging(self, person: Person, code: str) -> StagedChoices | None:
+        """A person's staged panel; None where the game has none for that person now. Raises Refused."""
+        live = await self._looked_at(code)
+        live.clock.check()
+        seat = live.seat_held(person)
+        panel = _staged_panel(live, seat)
+        if panel is None:
+            return None
+        return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))
+
+    @clock_first
+    async def attempt(
+        self,
+        person: Person,
+        game: str | GameRef,
+        action: AnyAction | str | ActionResolver,
+        *,
+        cause: Cause,
+        expected_public_version: int | None = None,
+        pointed: bool = False,
+        check: Callable[[GameSummary], None] | None = None,
+        closing: Closing | None = None,
+    ) -> Played | Preview:
+        """As `act`, but return a preview where the actor must confirm the action first, with `act`.
+
+        `pointed`: it was put together from buttons, where a slip is easier than in text. `check`: raises
+        Refused for a game in which the door lets nobody act; it is not called for a repeated request.
+        `closing`: further work in the same transaction. Raises Refused.
+        """
+
+        async def attempt(live: LiveGame) -> Played | Preview:
+            live.clock.check()
+            if check is not None:
+                check(live.summary())
+            resolved = action(partial(choices_of, live, person)) if callable(action) else action
+            seen = _to_confirm(live, person, resolved, expected_public_version, pointed=pointed)
+            return await close(
+                live, seen or await _act(live, person, resolved, cause, expected_public_version)
+            )
+
+        async def attempted_before(live: LiveGame, event: EventRow) -> Played | Preview:
+            return await close(live, await acted_before(live, event))
+
+        async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
+            if closing is not None:
+                await closing(live.unit, done)
+            return done
+
+        return await self._once(game, cause, attempt, attempted_before)
+
+
+def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
+    """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
+    seat = live.seat_held(person)
+    summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
+    for part in parts_of(live, after) if after.strip() else ():
+        live.foresee(seat, match_action(live, seat, part))
+    engine, state, offers = live.engine, live.state, live.offers(seat)
+    # A seat that is not pending may still change its staged choice.
+    if not offers:
+        live.check_playing(seat)
+        prompt = engine.view(state, seat).prompt
+        secret = prompt != summary.prompt
+        sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
+        raise Refused("not_your_turn", sentence, secret=secret, game=summary)
+    staged = _staged_panel(live, seat) is not None
+    return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
+
+
+async def _act(
+    live: LiveGame,
+    person: Person,
+    action: AnyAction | str | TogglePress,
+    cause: Cause | None,
+    expected_public_version: int | None,
+) -> Played:
+    """See `Play.act`."""
+    live.clock.check()
+    seat = live.seat_held(person)
+    live.check_here(person)
+    live.expect(expected_public_version)
+    await check_open(live, "Nothing of yours was noted", cause)
+    acted(named(live.player_in(seat), person), live.now)
+    before = live.state
+    actions, steps = apply_all(live, seat, parts_of(live, action), person)
+    changes, summary = await conclude(live, person)
+    alone = not (live.own_lines or changes.lines) and len(actions) == 1
+    refused = changes.card_tells and (await live.extras()).refused
+    return Played(
+        summary,
+        joined(live, [step.notation for step in steps]),
+        changes.lines,
+        tuple(live.own_lines),
+        _joined_public(live, [step.public_notation for step in steps]),
+        meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
+        card_tells=changes.card_tells,
+        refusal=await place_refusals.known(live.unit, live.row) if refused else None,
+        marked=changes.public,
+        words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
+        headline="" if changes.step_summary is None else changes.step_summary.headline,
+        seat=seat,
+        may_plan=live.may_plan(seat),
+        private_by_mail=private_by_mail(live.row, person.id),
+    )
+
+
+def _to_confirm(
+    live: LiveGame,
+    person: Person,
+    action: AnyAction | str,
+    expected_public_version: int | None,
+    *,
+    pointed: bool,
+) -> Preview | None:
+    """The preview of an action that needs confirmation.
+
+    None where it is applied at once: it needs none, or it is one of several. Refusals are left to `_act`.
+    """
+    try:
+        seat = live.seat_held(person)
+        confirm = live.player_in(seat).confirm
+        live.expect(expected_public_version)
+        parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
+        with refuse_illegal(live.summary):
+            asks = len(parts) == 1 and asks_first(
+                live.engine, live.state, seat, parts[0], confirm, pointed=pointed
+            )
+        if not asks:
+            return None
+        return replace(_foreseen(live, seat, parts[0]), private_by_mail=private_by_mail(live.row, person.id))
+    except Refused:
+        return None
+
+
+def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
+    """An action's preview, as far as its actor may know it. Raises Refused if it is illegal."""
+    engine, state = live.engine, live.state
+    step = live.step(seat, action)
+    text = engine.format(action)
+    shown = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
+    if shown is not None:
+        return Preview(live.summary(), seat, text, text, shown.view, words=shown.text)
+    if step.reveals:
+        return Preview(live.summary(), seat, text, text, None, words=_HIDDEN)
+    summary_lines = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
+    words = "" if summary_lines else _offered_words(engine, state, seat, action)
+    view = engine.view(step.state, seat)
+    return Preview(live.summary(), seat, text, step.notation, view, summary_lines or (words,))
+
+
+def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
+    """The words of an action's offer; empty where it has none."""
+    offers, notation = offers_of(engine, state, seat), engine.format(action)
+    same = (one for one in offers if one.action == action)
+    offer = next(same, None) or next((one for one in offers if one.notation == notation), None)
+    return "" if offer is None or offer.words == offer.notation else offer.words
+
+
+def apply_all(
+    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
+) -> tuple[list[AnyAction], list[Step[Value]]]:
+    """Apply a request's actions in order, each with the forced actions after it; they and their steps."""
+    actions, steps = [], []
+    for number, part in enumerate(parts, start=1):
+        actions.append(match_action(live, seat, part))
+        steps.append(live.apply(EventType.ACTION, seat, actions[-1], person))
+        live.let_run()
+        # By the action itself or by a forced one after it.
+        shown = any(event.reveals for event in live.unit.events.added)
+        if shown and number < len(parts):
+            # Otherwise refusing a later part would take back what its actor has already seen.
+            raise Refused("shows_first", _SHOWS_FIRST)
+    return actions, steps
+
+
+async def acted_before(live: LiveGame, done: EventRow) -> Played:
+    """The answer to a request that was carried out before."""
+    events = await live.unit.events.of_request(done)
+    actions = [event for event in events if event.kind == EventType.ACTION]
+    public = [event for event in events if event.public_notation is not None]
+    return Played(
+        live.summary(),
+        joined(live, [event.notation or "" for event in actions]),
+        (),
+        public_notation=_joined_public(live, [event.public_notation for event in actions]),
+        card_tells=any(not event_types.flags_of(event).marks_only for event in public),
+        marked=bool(public),
+        repeated=True,
+        may_plan=live.may_plan(done.seat),
+        private_by_mail=private_by_mail(live.row, done.player_id),
+    )
+
+
+def joined(live: LiveGame, notations: Sequence[str]) -> str:
+    """Several notations as one text, which `parts_of` splits again."""
+    return f"{live.engine.info.separator or ''} ".join(notations)
+
+
+def _joined_public(live: LiveGame, notations: Sequence[str | None]) -> str | None:
+    """What everybody may know of several actions; None where that is nothing."""
+    return joined(live, [one for one in notations if one is not None]) or None
+
+
+def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:
+    """The parts of a text with several actions, in games that allow it. Raises Refused."""
+    if not isinstance(action, str):
+        return [action]
+    if len(action) > _LONGEST_TEXT:
+        raise Refused("syntax", f"A move has at most {_LONGEST_TEXT} characters.")
+    separator = live.engine.info.separator
+    if separator is None:
+        return [action]
+    return [part for part in action.split(separator) if part.strip()] or [action]
+
+
+def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
+    """The requested action. Raises Refused if it is illegal, or only the host makes it."""
+    if isinstance(part, TogglePress):
+        part = _toggled(live, seat, part)
+    if isinstance(part, str):
+        with refuse_illegal(live.summary):
+            part = live.engine.parse(live.state, seat, part)
+    if part.host_only:
+        raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
+    return part
+
+
+def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
+    """The present notation of a toggle. Raises Refused where it changes nothing."""
+    panel = _staged_panel(live, seat)
+    toggles = {} if panel is None else {toggle.key: toggle for row in panel.rows for toggle in row}
+    toggle = toggles.get(pressed.key)
+    if toggle is not None and pressed.on is not None and toggle.on == pressed.on:
+        raise Refused("no_change", "That is as you want it already.")
+    if toggle is None or toggle.notation is None:
+        raise Refused("no_switch", "That cannot be chosen as things stand now.")
+    return toggle.notation
+
+
+def _staged_panel(live: LiveGame, seat: Seat) -> StagedPanel | None:
+    panel = live.engine.staged_panel
+    return None if panel is None else panel(live.state, seat)

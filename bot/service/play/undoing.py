@@ -1,0 +1,442 @@
+"""Undo, alone or by agreement of all players, and redo.
+
+A seat may undo its own latest actions of its last clock period until something is revealed or another seat
+acts; after that all others must agree. Undone actions can be redone until the next other event.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import structlog
+from msgspec.structs import replace
+
+from bot.clock import Clock
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game import open_requests, summarizing
+from bot.service.game.act_limits import check_requests
+from bot.service.game.live import LiveGame
+from bot.service.game.open_requests import UndoRequest, undo_request
+from bot.service.log import event_types, replay
+from bot.service.log.event_types import Back, EventType
+from bot.service.log.replay import BrokenLog
+from bot.service.log.replay_cache import Replays
+from bot.service.notices.notifications import conclude
+from bot.service.people.persons import private_by_mail, remember
+from bot.service.play.play import acted_before
+from bot.service.seats.seating import disown_former
+from bot.service.usecases import Engines, succeeds
+from bot.service.values.answers import Played, Reach, UndoAnswer
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
+from bot.store.database import Database
+from bot.store.models import EventRow
+from engines.contract import AnyEngine, Seat, Value
+
+log = structlog.get_logger(__name__)
+
+REQUEST_LIFE: Final = timedelta(days=2)
+"""How long an undo request waits for its answers."""
+_AT_ONCE = 100
+"""Requests that are closed at a time."""
+_Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
+_TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
+
+
+class Undoing(TimedUseCases):
+    """The use cases of undo and redo."""
+
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._replays = Replays()
+
+    @clock_first
+    async def take_back(
+        self,
+        person: Person,
+        code: str,
+        *,
+        cause: Cause | None,
+        whole: bool = False,
+        expected_public_version: int | None = None,
+    ) -> Played:
+        """Undo the person's last action without consent, or with `whole` all that can be undone so.
+
+        Actions before a reveal, before another seat's action or in an earlier clock period stay. A repeated
+        request changes nothing. Raises Refused.
+        """
+
+        async def take_back(live: LiveGame) -> Played:
+            seat = await _ready(live, person, expected_public_version)
+            return await _take_back(live, self._replays, person, seat, whole=whole)
+
+        return await self._once(code, cause, take_back, _taken_back_before)
+
+    @clock_first
+    async def redo(
+        self,
+        person: Person,
+        code: str,
+        *,
+        cause: Cause | None,
+        expected_public_version: int | None = None,
+    ) -> Played:
+        """Redo the first of the person's undone actions, which is possible until the next other event.
+
+        A repeated request changes nothing. Raises Refused.
+        """
+
+        async def redo(live: LiveGame) -> Played:
+            seat = await _ready(live, person, expected_public_version)
+            return await _redo(live, person, seat)
+
+        return await self._once(code, cause, redo, acted_before)
+
+    async def reach(self, person: Person, code: str) -> Reach:
+        """How many actions a person may undo alone, and redo; none where the game has no undo.
+
+        Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            seat = live.seat_held(person)
+            if live.engine.info.undo == "none":
+                return Reach(0, 0)
+            events = await unit.events.of_game(live.row.id)
+            effective = await asyncio.to_thread(replay.effective_events, events)
+            own = await _own_actions(live, self._replays, effective, seat)
+            return Reach(len(own), len(_own_undone(live.engine, events, seat)))
+
+    @clock_first
+    async def undo(
+        self, person: Person, code: str, *, cause: Cause | None, whole: bool = False
+    ) -> Played | UndoAnswer:
+        """As `take_back` where no consent is needed, else as `request_undo`. Raises Refused."""
+
+        async def undo(live: LiveGame) -> Played | UndoAnswer:
+            seat = await _ready(live, person)
+            try:
+                return await _take_back(live, self._replays, person, seat, whole=whole)
+            except Refused as refused:
+                if refused.code != "nothing_to_undo":
+                    raise
+            return await _request(live, self._replays, person, seat)
+
+        async def done_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
+            return await (_answered_before if done.kind == EventType.UNDO_ASKED else _taken_back_before)(
+                live, done
+            )
+
+        return await self._once(code, cause, undo, done_before)
+
+    @clock_first
+    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
+        """Ask to undo the person's last ply and all after it.
+
+        The next action cancels the request, and so does `REQUEST_LIFE`. Raises Refused.
+        """
+
+        async def request(live: LiveGame) -> UndoAnswer:
+            return await _request(live, self._replays, person, await _ready(live, person))
+
+        return await self._once(code, cause, request, _answered_before)
+
+    @clock_first
+    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> UndoAnswer:
+        """Agree to the request or decline it; its author may withdraw it (not `agree`).
+
+        A timeout that is due comes first, and its action cancels the request. Raises Refused.
+        """
+
+        async def answer(live: LiveGame) -> UndoAnswer:
+            live.clock.check()
+            seat = live.seat_held(person)
+            live.check_here(person)
+            request = undo_request(live.row)
+            if request is None:
+                raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
+            # Whoever was still to agree may have been forgotten since.
+            if agree and seat == request.by and open_requests.asked_to_undo(live.row, request):
+                raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
+            play = open_requests.playing(live.engine, live.state, len(live.row.seats))
+            if seat in request.agreed and seat not in play:
+                raise Refused("not_in_game", "You do not play any more, and are not asked.")
+            await remember(live.unit, person, live.now)
+            if agree:
+                words = f"{live.seat_name(seat)} agrees to go back"
+                live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
+                _agree(live, request, seat)
+                await _settle(live, self._replays)
+            else:
+                _decline(live, person, seat, request)
+            await conclude(live, person)
+            withdrawn: _Did = "withdrawn" if seat == request.by else "refused"
+            agreed: _Did = "undone" if live.row.undo is None else "agreed"
+            return UndoAnswer(live.summary(), agreed if agree else withdrawn, request.actions)
+
+        return await self._once(code, cause, answer, _answered_before)
+
+    async def expire(self) -> None:
+        """Close undo requests that have waited for `REQUEST_LIFE`."""
+        before = self._clock.now() - REQUEST_LIFE
+        async with self._database.reading() as unit:
+            codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE)
+
+        async def close(live: LiveGame) -> None:
+            # Meanwhile it may have been declined and asked for anew.
+            if await live.unit.due_games.undo_asked(before, limit=1, code=live.row.code):
+                words = "nobody has answered the wish to go back in time"
+                live.note(EventType.UNDO_DECLINED, summary_line=words)
+                live.ask_undo(None)
+                await conclude(live)
+
+        for code in codes:
+            await succeeds(self._change(code, None, close), "undo_not_expired", game=code)
+
+
+async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
+    """The seat of a person who undoes something. Raises Refused, and Overdue."""
+    live.clock.check()
+    seat = live.seat_held(person)
+    live.check_here(person)
+    if live.engine.info.undo == "none":
+        info = live.engine.info
+        until = "all are ready" if info.at_once else "you end it"
+        sentence = f"In {info.title} nothing is taken back: what you have chosen, you change until {until}."
+        raise Refused("no_undo", sentence)
+    live.expect(public_version)
+    await remember(live.unit, person, live.now)
+    return seat
+
+
+async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
+    """The answer to a repeated request, or to a repeated answer to one, from the log up to that event."""
+    kinds = {event.kind for event in await live.unit.events.of_request(done)}
+    log_so_far = [event for event in await live.unit.events.of_game(live.row.id) if event.seq <= done.seq]
+    asked = next((event for event in reversed(log_so_far) if event.kind == EventType.UNDO_ASKED), None)
+    if asked is None:
+        # The request was for something else.
+        return UndoAnswer(live.summary(), "asked", ())
+    before = replay.effective_events([event for event in log_so_far if event.seq < asked.seq])
+    actions = replay.shown_actions(live.engine, before[event_types.data_of(asked, Back).undo_to :])
+    declined: _Did = "withdrawn" if done.seat == asked.seat else "refused"
+    did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
+    answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
+    return UndoAnswer(live.summary(), answer, actions)
+
+
+async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat) -> UndoAnswer:
+    await check_requests(live, person.id)
+    asked = await _requested(live, seat)
+    live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
+    live.ask_undo(asked)
+    for willing in sorted(live.computers & {*open_requests.asked_to_undo(live.row, asked)}):
+        live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
+        asked = _agree(live, asked, willing)
+    await _settle(live, replays)
+    await conclude(live, person)
+    return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", asked.actions)
+
+
+async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
+    events = await live.unit.events.of_game(live.row.id)
+    again = _own_undone(live.engine, events, seat)
+    if not again:
+        raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
+    action = live.engine.codec.decode_action((again[0].action or "").encode())
+    step = live.apply(EventType.ACTION, seat, action, person)
+    live.let_run()
+    changes, summary = await conclude(live, person)
+    return Played(
+        summary,
+        step.notation,
+        changes.lines,
+        tuple(live.own_lines),
+        step.public_notation,
+        card_tells=changes.card_tells,
+        marked=changes.public,
+        seat=seat,
+        may_plan=live.may_plan(seat),
+        private_by_mail=private_by_mail(live.row, person.id),
+    )
+
+
+def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
+    """The actions a seat may redo: its own, up to the first of another seat or the clock."""
+    own = []
+    for event in replay.undone_events(events):
+        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
+            own.append(event)
+        elif event.kind != EventType.AUTOMATIC:
+            break
+    return own
+
+
+async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Seat, *, whole: bool) -> Played:
+    effective = await _effective(live)
+    own = await _own_actions(live, replays, effective, seat)
+    if not own:
+        raise await _too_late(live, replays, effective, seat)
+    undo_to = min(own) if whole else max(own)
+    live.clock.former_deadline = own[undo_to].deadline
+    undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
+    notation = event_types.undo_line([event.notation for event in undone]) or "undo"
+    public_notation = event_types.undo_line([event.public_notation for event in undone])
+    live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
+    changes, summary = await conclude(live, person)
+    return Played(
+        summary,
+        notation,
+        changes.lines,
+        public_notation=public_notation,
+        card_tells=changes.card_tells,
+        marked=changes.public,
+        private_by_mail=private_by_mail(live.row, person.id),
+    )
+
+
+async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
+    return Played(
+        live.summary(),
+        done.notation or "",
+        (),
+        public_notation=done.public_notation,
+        card_tells=done.public_notation is not None,
+        repeated=True,
+        may_plan=live.may_plan(done.seat),
+        private_by_mail=private_by_mail(live.row, done.player_id),
+    )
+
+
+async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
+    """The undo request that a seat may make now, to all who would be playing. Raises Refused."""
+    waiting = undo_request(live.row)
+    if waiting is not None:
+        whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
+        raise Refused("undo_waits", f"{whose} asked already, and that waits for an answer.")
+    effective = await _effective(live)
+    undo_to = _before_last_of(live.engine, effective, seat)
+    if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
+        raise Refused("revealed", _TOO_LATE)
+    return UndoRequest(
+        seat,
+        undo_to,
+        agreed=replay.resigned(live.engine, effective[:undo_to]),
+        actions=replay.shown_actions(live.engine, effective[undo_to:]),
+    )
+
+
+def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
+    answer = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
+    words = f"{live.seat_name(seat)} {answer}"
+    live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
+    live.ask_undo(None)
+
+
+def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
+    """Record that a seat agrees to the request."""
+    agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
+    live.ask_undo(agreed)
+    return agreed
+
+
+async def _settle(live: LiveGame, replays: Replays) -> None:
+    """Undo what is asked for once all have agreed."""
+    request = undo_request(live.row)
+    if request is None or open_requests.asked_to_undo(live.row, request):
+        return
+    events = await live.unit.events.of_game(live.row.id)
+    kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
+    *_, state = await _states(live, replays, kept, len(kept))
+    undone = [notation for _, notation in reversed(request.actions)]
+    live.go_back(state, Back(request.undo_to), undone=undone)
+    disown_former(live, events, kept[-1].seq if kept else 0)
+
+
+async def _effective(live: LiveGame) -> list[EventRow]:
+    events = await live.unit.events.of_game(live.row.id)
+    return await asyncio.to_thread(replay.effective_events, events)
+
+
+async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Value]:
+    """As `Replays.states`. Raises Refused."""
+    try:
+        return await replays.states(live.engine, live.row, effective, first)
+    except BrokenLog as broken:
+        log.exception("undo_failed", game=live.row.code)
+        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
+
+
+class _Before(NamedTuple):
+    """The game before an action."""
+
+    state: Value
+    deadline: datetime | None
+    """When its clock period would have ended, if it is not the present one."""
+
+
+async def _own_actions(
+    live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat
+) -> dict[int, _Before]:
+    """The trailing actions that this seat may undo alone: their indices, and the game before each.
+
+    All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last reveal.
+    Going back into a finished period gives no extra time: a deadline that has passed stays passed.
+    """
+    own: list[int] = []
+    for place in reversed(range(len(effective))):
+        event = effective[place]
+        if event.reveals or event.seat != seat:
+            break
+        if event.kind == EventType.ACTION and replay.of_the_game(live.engine, event):
+            own.append(place)
+        elif event.kind != EventType.AUTOMATIC:
+            break
+    if not own:
+        return {}
+    first = own[-1]
+    states = await _states(live, replays, effective, first)
+    periods = [live.engine.clock.period(state) for state in states]
+    last = periods[own[0] - first]
+    # Actions of earlier periods stay.
+    earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
+    begin = max(earlier, default=-1)
+    deadline = None
+    if periods[-1] != last:
+        began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
+        deadline = _former_deadline(live, states[own[0] - first], began)
+        over = deadline is not None and deadline <= live.now
+        if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
+            return {}
+    return {
+        place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin
+    }
+
+
+def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> datetime | None:
+    """When a period that began at that moment in this state would have ended; None without a clock."""
+    length = live.clock.length_in(state)
+    return None if length is None or began is None else began + length
+
+
+async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:
+    """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
+    last = next(reversed(effective), None)
+    if last is not None and last.reveals and last.seat == seat:
+        before, now = await _states(live, replays, effective, len(effective) - 1)
+        period = live.engine.clock.period
+        if seat not in live.engine.to_act(now) or period(before) == period(now):
+            return Refused("revealed", _TOO_LATE)
+    return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
+
+
+def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:
+    """How many actions precede the seat's last ply. Raises Refused if it has none."""
+    for last in reversed(range(len(effective))):
+        event = effective[last]
+        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
+            # Several actions of one request are undone together.
+            return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
+    raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")

@@ -1,0 +1,46 @@
+"""Games as records, for whoever holds the database: out of it, and checked against it."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.column_values import Status
+from bot.service.log import game_record, replay
+from bot.service.log.replay import BrokenLog
+from bot.service.reading.finding import summaries_of
+from bot.service.usecases import UseCases, rebuilding
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from engines.record import Record
+
+
+class Archive(UseCases):
+    """The use cases of operators with access to the database. They answer with secrets if asked to."""
+
+    async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
+        """All games in these states, the newest first."""
+        async with self._database.reading() as unit:
+            rows = await unit.game_lists.listed(statuses=statuses)
+        return summaries_of(self._engines, rows)
+
+    @rebuilding
+    async def record(self, code: str, *, secrets: bool = False) -> Record:
+        """A started game's record; the secrets of a running one only on demand. Raises Refused."""
+        live, events = await self._logged(code)
+        over = live.row.status in {"finished", "abandoned"}
+        if live.engine.info.hidden and not over and not secrets:
+            raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
+        try:
+            made = game_record.record_of(live.engine, live.row, events, seed=over or secrets)
+        except BrokenLog as broken:
+            raise Refused("not_started", str(broken)) from broken
+        return await asyncio.to_thread(game_record.with_draws, made)
+
+    async def inconsistency(self, code: str) -> str | None:
+        """What is wrong with a game's log or snapshot, in a sentence; None if they agree. Raises Refused."""
+        try:
+            live, events = await self._logged(code)
+        except Refused as refused:
+            if refused.code != "other_rules":
+                raise
+            return refused.sentence
+        return replay.inconsistency(live.engine, live.row, events)

@@ -1,0 +1,176 @@
+"""Looking: positions, histories and records, each as the asker may know them."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.service.game.commitment import broken_promise
+from bot.service.game.live import LiveGame
+from bot.service.log import event_types, game_record, replay
+from bot.service.log.event_types import PLAY, flags_of
+from bot.service.log.mixture import mixtures_of
+from bot.service.log.replay import BrokenLog
+from bot.service.reading.finding import Finding
+from bot.service.values.answers import Line, Proof
+from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.request import Person
+from bot.store.models import EventRow
+from engines import record
+from engines.contract import Answer, AnyEngine, Question, Seat, View
+from engines.excerpt import Excerpt, HistoryLine, Sitting
+from engines.record import Record
+from engines.sheet import write_excerpt_sheet, write_sheet
+
+
+class Reading(Finding):
+    """The use cases that change nothing. Whole logs, with thousands of events, are read in threads."""
+
+    async def view(self, code: str, person: Person | None) -> View:
+        """The position as a player may know it; for everybody else as the public may. Raises Refused."""
+        live = await self._shown(code)
+        seat = None if person is None else live.seat_of(person.id)
+        seen: View = live.engine.view(live.state, seat)
+        return seen
+
+    async def questions(self, code: str, person: Person) -> list[Question]:
+        """What a person may ask about the position. Raises Refused."""
+        live = await self._shown(code)
+        return list(live.engine.questions.suggest(live.state, live.seat_of(person.id)))
+
+    async def ask(self, code: str, person: Person, question: Question) -> Answer:
+        """The answer to a question, as the asker may know it. Raises Refused."""
+        live = await self._shown(code)
+        with refuse_illegal(live.summary):
+            return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
+
+    async def hand(self, code: str, person: Person) -> tuple[str, View]:
+        """A player's hand, and the view that shows it. Raises Refused for everybody else."""
+        live = await self._shown(code)
+        seat = live.seat_of(person.id)
+        hand = live.engine.hand
+        held = None if seat is None or hand is None else hand(live.state, seat)
+        if held is not None:
+            return held, live.engine.view(live.state, seat)
+        if hand is not None and seat is None:
+            raise Refused(
+                "not_in_game", f"You do not play in game {live.row.code}, so you hold nothing there."
+            )
+        if hand is not None:
+            raise Refused("no_hand", f"You hold nothing in game {live.row.code} now.")
+        raise Refused("no_hand", f"{live.engine.info.title} has no hands.")
+
+    async def history(self, code: str, person: Person | None) -> list[Line]:
+        """The history as the asker may read it, with undone actions. Raises Refused."""
+        live, events = await self._logged(code)
+        asker = None if person is None else live.seat_of(person.id)
+        return await asyncio.to_thread(_lines, live, events, asker)
+
+    async def export(self, code: str, person: Person | None) -> tuple[bytes, str]:
+        """The record as canonical JSON and as a score sheet. Raises Refused.
+
+        The seed is included once the game is over. Until then a game with secrets has no record, whose
+        entries would reveal them; an excerpt with what the asker may know is exported instead
+        (`engines.excerpt`).
+        """
+        live, events = await self._logged(code)
+        live.check_rules()
+        asker = None if person is None else live.seat_of(person.id)
+        return await asyncio.to_thread(_exported, live, events, asker)
+
+    async def verify(self, code: str, published: str | None = None) -> Proof:
+        """Whether secret, seats, draws and log are what was promised when the game was opened.
+
+        `published`: the hash as the asker read it then. Raises Refused before the start.
+        """
+        live, events = await self._logged(code)
+        live.check_rules()
+        summary = live.summary()
+        if live.row.seed is None:
+            raise live.states.not_started()
+        mixtures = mixtures_of(live.row)
+        first = mixtures.first.commitment if mixtures.first else str(summary.seed_hash)
+        promised = (first, *(mixture.commitment for mixture in mixtures.later))
+        given = published and published.strip("` ").lower()
+        if given and given not in promised:
+            inconsistency = f"What was published of this game is {' and '.join(promised)}."
+            return Proof(summary, 0, inconsistency, promised)
+        noted = promised.index(given) if given else None
+        if summary.seed is None:
+            return Proof(summary, 0, None, promised, noted)
+        actions, found = await asyncio.to_thread(_proved, live, events)
+        return Proof(summary, actions, found, promised, noted)
+
+
+def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> list[Line]:
+    names = live.engine.info.seat_names(len(live.row.seats))
+    sitting = {row.seat: row.player_id for row in live.row.seats}
+
+    def line(number: int, event: EventRow, history_line: HistoryLine) -> Line:
+        who = "" if history_line.seat is None else names[history_line.seat]
+        still = history_line.seat is None or event.player_id in {None, sitting.get(history_line.seat)}
+        return Line(number, event.at, who, history_line.text, still_seated=still)
+
+    # Numbered as the asker sees the lines: gaps would reveal secret actions of others.
+    return [line(number, *one) for number, one in enumerate(_history(events, asker), start=1)]
+
+
+def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
+    over = live.row.status in {"finished", "abandoned"}
+    made = _record(live, events, seed=over)
+    if live.engine.info.hidden and not over:
+        excerpt = _excerpt(
+            live.engine, made, asker, [history_line for _, history_line in _history(events, asker)]
+        )
+        return record.write(excerpt), write_excerpt_sheet(excerpt)
+    whole = game_record.with_draws(made)
+    return record.write(whole), write_sheet(whole)
+
+
+def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
+    """The number of actions reproduced from what was published before the draws, or what cannot be
+    reproduced.
+    """
+    engine, row = live.engine, live.row
+    inconsistency = broken_promise(engine, row, events) or replay.inconsistency(engine, row, events)
+    if inconsistency is not None:
+        return 0, inconsistency
+    try:
+        made = game_record.record_of(engine, row, events, seed=True)
+        # A game that was called off has no outcome by its rules.
+        replayed = (record.replay if row.status == "abandoned" else record.verify)(made)
+    except (BrokenLog, ValueError) as flawed:
+        return 0, str(flawed)
+    return len(replayed.played), None
+
+
+def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:
+    """The game's record, with its seed or without. Raises Refused where it has none."""
+    try:
+        return game_record.record_of(live.engine, live.row, events, seed=seed)
+    except BrokenLog as broken:
+        raise Refused("not_started", f"{broken}") from broken
+
+
+def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, HistoryLine]]:
+    """The lines of a history as a seat, or with None the public, may read them."""
+    for event in events:
+        if event.kind not in PLAY:
+            continue
+        own = event.seat is not None and event.seat == asker
+        text = event.notation if own else event.public_notation
+        if text is not None:
+            unsigned = not own and flags_of(event).anonymous
+            yield event, HistoryLine(None if unsigned else event.seat, event_types.read_line(event, text))
+
+
+def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[HistoryLine]) -> Excerpt:
+    seats = engine.info.seats[: len(made.seats)]
+    return Excerpt(
+        game=made.game,
+        rules_version=made.rules_version,
+        options=made.options,
+        seats=tuple(Sitting(seat.key, name) for seat, name in zip(seats, made.seats, strict=True)),
+        reader=reader,
+        tags=made.tags,
+        seed_hash=made.seed_hash,
+        lines=tuple(lines),
+    )

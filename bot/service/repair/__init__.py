@@ -1,0 +1,1 @@
+"""The doctor: games and rows that are inconsistent, and their repair."""

@@ -1,0 +1,1 @@
+"""Who sits in a game: what the lobby, invitations, substitutes and administrators share."""

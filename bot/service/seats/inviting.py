@@ -1,0 +1,87 @@
+"""Inviting a person to a seat in a running game or a lobby."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.clock import DAY
+from bot.service.game import summarizing
+from bot.service.game.insiders import check_knows_no_secrets
+from bot.service.game.live import LiveGame
+from bot.service.notices import notifications
+from bot.service.people.blocks import is_blocked
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.models import InvitationRow, PersonRow
+from engines.contract import Seat
+
+INVITATION_LIFE: Final = timedelta(days=7)
+"""How long an invitation is valid, and how long a closed one is kept unless it was declined."""
+DAILY_INVITATIONS: Final = 5
+"""How often one person is invited within a day, by whomever."""
+
+
+async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
+    """Ask a person whether they take a seat; a person who was asked before is not asked again. Raises
+    Refused.
+
+    `inviter` None: the operator of the command line. `seat` below 0: any free seat of a lobby, whose card
+    mentions them.
+    """
+    unit, row, now = live.unit, live.row, live.now
+    # Name the seat: a person's name is their own text.
+    they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
+    if row.guild_id is None:
+        raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
+    if seat < 0 and inviter is not None and player.id == inviter.id:
+        raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
+    if live.has_seat(player.id):
+        raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
+    await check_knows_no_secrets(live, summarizing.person(player))
+    # Of several at the same moment, each waits here and then counts the others.
+    await unit.persons.lock(player.id)
+    waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
+    if waiting.get(seat) == player.id or (seat < 0 and player.id in waiting.values()):
+        raise Refused("invited_already", f"{they} is invited already.")
+    blocked = False
+    if inviter is not None:
+        if await is_blocked(unit, summarizing.person(player), by=inviter.id):
+            raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
+        blocked = await is_blocked(unit, inviter, by=player.id)
+    inviter_id = None if inviter is None else inviter.id
+    if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
+        # Which of the two it is stays secret.
+        raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
+    if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
+        raise Refused(
+            "too_many_invitations",
+            f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
+        )
+    await unit.invitations.withdraw(row.id, seat, now)
+    asked = InvitationRow(
+        game_id=row.id,
+        seat=seat,
+        player_id=player.id,
+        inviter_id=inviter_id,
+        status="open",
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+    )
+    unit.add(asked)
+    await unit.flush()
+    if seat >= 0:
+        names = summarizing.names_of(live.engine, row, seat)
+        notifications.invited(unit, row, asked, names, now)
+
+
+async def answer_by_joining(live: LiveGame, person_id: int) -> None:
+    """Accept a joining person's invitation, if they have one.
+
+    Raises Refused where all free seats are kept for invited people.
+    """
+    asked = {one.player_id: one.id for one in await live.unit.invitations.of_game(live.row.id, live.now)}
+    if person_id in asked:
+        await live.unit.invitations.close(asked[person_id], "accepted", live.now)
+    elif live.row.max_seats - len(live.row.seats) <= len(asked):
+        raise Refused(
+            "kept", f"The free seats of game {live.row.code} are kept for those who are invited to it."
+        )

@@ -1,0 +1,91 @@
+"""A seat of a running game that changes hands."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.service.game import open_requests, summarizing
+from bot.service.game.insiders import check_knows_no_secrets
+from bot.service.game.integrity import logged_undo_request, seat_replaced
+from bot.service.game.live import LiveGame
+from bot.service.log.event_types import Ending, EventType, Replaced
+from bot.service.notices import notifications
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.seat_clocks import PauseRequest
+from bot.store.models import EventRow, PersonRow
+from engines.contract import Draw, Extend, Seat
+
+
+async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
+    """Seat a person in place of the present player. Raises Refused.
+
+    They take over the seat's holdings and the host's role, but nothing to which it agreed. Private messages
+    stay with the person to whom they were written (Ruling 18 of the Four Gods). `by`: the person who accepted
+    or, on the command line, who seats; None: the operator there.
+    """
+    row = live.row
+    if live.has_seat(newcomer.id):
+        raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
+    await check_knows_no_secrets(live, summarizing.person(newcomer))
+    await live.unit.invitations.withdraw(row.id, seat, live.now)
+    sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
+    before = sitting.player_id
+    await live.unit.vacations.load(newcomer)
+    sitting.player, sitting.player_id = newcomer, newcomer.id
+    sitting.hand_message_id, sitting.notices = None, "{}"
+    sitting.notified_at = sitting.notice_at = None
+    live.clock.seats = live.clock.seats.changes_hands(seat)
+    notifications.hand_left(live, seat, before)
+    # A computer keeps the seat, and the host's role, for a player who may come back.
+    if row.host_id == before and newcomer.level is None:
+        row.host, row.host_id = newcomer, newcomer.id
+    # The log refers to people by id only, so that they can be forgotten.
+    line = f"{live.seat_name(seat)} goes to another player"
+    data = Replaced(seat, before, newcomer.id)
+    # A card shows the newcomer beside the seat.
+    shown = f"{live.seat_name(seat)} takes over the seat"
+    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
+    await _forget_consent(live, seat)
+
+
+def disown_former(live: LiveGame, events: Sequence[EventRow], since: int) -> None:
+    """After play went back to the position of the event with that number, keep nothing from a newcomer's
+    predecessor: neither a draw offered nor a deadline missed.
+    """
+    later = {seat_replaced(event) for event in events if event.kind == EventType.ADMIN and event.seq > since}
+    for seat in range(len(live.row.seats)):
+        if seat in later:
+            _disown(live, seat)
+
+
+def _disown(live: LiveGame, seat: Seat) -> None:
+    """Withdraw a draw that was offered for a seat, and let nobody claim a win for a deadline missed there."""
+    engine, withdrawal = live.engine, Draw("withdraw")
+    if live.row.rules_version != engine.info.rules_version:
+        return
+    if withdrawal in engine.legal_meta(live.state, seat):
+        live.apply(EventType.AUTOMATIC, seat, withdrawal)
+    for other in set(range(len(live.row.seats))) - {seat}:
+        if Extend() in engine.legal_meta(live.state, other):
+            live.apply(EventType.AUTOMATIC, other, Extend())
+            # It is not the other player who gives more time.
+            live.summary_lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
+
+
+async def _forget_consent(live: LiveGame, seat: Seat) -> None:
+    """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
+    _disown(live, seat)
+    ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
+    undo = open_requests.undo_request(live.row)
+    if seat in ending:
+        left = tuple(one for one in ending if one != seat)
+        live.ask_to_end(left)
+        live.note(EventType.ENDING, seat=seat, data=Ending(left))
+    if pausing is not None and seat in pausing.seats:
+        left = tuple(one for one in pausing.seats if one != seat)
+        request = PauseRequest(left, pausing.until) if left else None
+        live.ask_to_pause(request)
+        live.note(EventType.PAUSING, seat=seat, data=request)
+    if undo is not None and seat in {undo.by, *undo.agreed}:
+        events = await live.unit.events.of_game(live.row.id)
+        live.ask_undo(await asyncio.to_thread(logged_undo_request, live.engine, events))

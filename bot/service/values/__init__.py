@@ -1,0 +1,1 @@
+"""What goes into use cases and comes out: requests, answers, refusals, terms, summaries, payloads."""

@@ -1,0 +1,159 @@
+"""The public facts of a game, whatever its rules: its players, its clock, whose turn it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec import field
+
+from bot.column_values import Status
+from bot.service.values.request import Person, Place
+from bot.service.values.seat_clocks import PauseRequest
+from bot.service.values.terms import Terms
+from engines.contract import Outcome, Seat, Value
+
+
+class SeatSummary(Value, frozen=True):
+    """A seat of a game and its player."""
+
+    seat: Seat
+    name: str
+    """The game's name for it: ``White``."""
+    emblem: str
+    person: Person | None
+    drawn: bool = False
+    """Before the start: the person is shown here, but their seat is drawn at the start."""
+
+
+class Bank(Value, frozen=True):
+    """What a seat's bank of time holds."""
+
+    left: float
+    """Seconds: what is left now, or, of a running bank, what it had at its start."""
+    until: datetime | None = None
+    """When it will be empty; None: it does not run."""
+
+
+class GameSummary(Value, frozen=True, kw_only=True):
+    """The public facts of a game, as lists, lobbies and cards show them beside the picture."""
+
+    id: int
+    code: str
+    """Public, short, unique, upper case: ``K7QX``."""
+    key: str
+    title: str
+    status: Status
+    public_version: int = msgspec.field(name="version")
+    """Raised by every public event but marks (`Step.marks_only`). Buttons carry it, and an action may require
+    it (`expected_public_version`)."""
+    host: Person
+    guild_id: int | None
+    channel_id: int | None
+    thread_id: int | None
+    threaded: bool
+    """Whether the game gets a thread when it starts."""
+    opening_thread_id: int | None = None
+    """The thread that is being opened for the game that has just started: that of the lobby's message."""
+    seats: tuple[SeatSummary, ...]
+    """All seats in play; before the start the first `min_seats` .. `max_seats` with None where free."""
+    min_seats: int | None = None
+    """How many must have joined before the game can start; None in what earlier releases wrote."""
+    options: dict[str, Any]
+    """Every option with its value."""
+    deadline_hours: float | None
+    """Length of a turn; None: no clock, a bank, or one of the game's own (`seconds_per_period`)."""
+    terms: Terms = Terms()
+    """The agreed terms, as they apply with the game's options."""
+    created_at: datetime
+    moved_at: datetime | None
+    ply: int
+    turn: str
+    prompt: str
+    to_act: tuple[Seat, ...]
+    """The seats to act as the public may know it; in a person's own lists, as that person may."""
+    mentioned: tuple[Seat, ...] = field(name="called", default=())
+    """The seats that a card mentions (`Engine.mentioned`)."""
+    notes: tuple[str, ...] = ()
+    """Lines below the prompt (`View.notes`)."""
+    off_turn_prompt: str | None = field(name="summons", default=None)
+    """The label of the button for those to act out of turn (`ClockRules.off_turn_prompt`)."""
+    deadline: datetime | None
+    outcome: Outcome | None
+    seed_hash: str | None
+    """Published from the start of games without a `commitment`."""
+    seed: str | None
+    """Published at the end of the game."""
+    commitment: str | None = None
+    """The hash of the secret from which the seed is made, published when the game is opened."""
+    contributions: tuple[str, ...] = field(name="words", default=())
+    """What everybody who joined has added to the secret."""
+    secret: str | None = None
+    """Published with the seed."""
+    draws: bool = True
+    """Whether the game draws anything but seats (`Engine.draws`)."""
+    banks: tuple[Bank, ...] = ()
+    """Each seat's, while a game with banks is played."""
+    absent: tuple[Seat, ...] = ()
+    """The absent seats for which the game is paused, until one of its players resumes it."""
+    open: tuple[tuple[Seat, datetime], ...] = ()
+    """The seats of vanished players, and from when on another player may take them."""
+    away: tuple[tuple[Seat, datetime], ...] = ()
+    """The seats of players on vacation, and until when."""
+    clock_stopped: bool = field(name="stands", default=False)
+    """Whether the clock is stopped until they are back."""
+    paused_until: datetime | None = None
+    """Until when the players have agreed to pause."""
+    pausing: PauseRequest | None = None
+    """A requested pause, or its end ..."""
+    pausing_asked: tuple[Seat, ...] = ()
+    """... and those who are still to agree to it."""
+    ending: tuple[Seat, ...] = ()
+    """The seats in favour of ending the game without a result."""
+    ending_asked: tuple[Seat, ...] = ()
+    """The seats that are still to agree to that."""
+    answers: tuple[tuple[Seat, str], ...] = ()
+    """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
+    seconds_per_period: float | None = field(name="pace", default=None)
+    """Seconds of each clock period; None unless the game itself sets them."""
+    hands: bool = False
+    """Whether players have hands that they may ask for."""
+    button: str = "Move"
+    """The label of the button that opens the panel (`GameInfo.button`), without an `off_turn_prompt`."""
+    undo_asked_by: Seat | None = None
+    """The seat with an open undo request."""
+    undo_actions: tuple[tuple[Seat, str], ...] = ()
+    """What would go back then: who did it and its public notation, in the order of play."""
+    undo_asked: tuple[Seat, ...] = ()
+    """The seats that are still to agree to that."""
+    talk: Literal["none", "open", "private"] = "none"
+    """`Engine.chat`."""
+
+    @property
+    def asked(self) -> frozenset[Seat]:
+        """The seats that must answer a request, whosever turn it is."""
+        return frozenset(
+            {*self.undo_asked, *self.ending_asked, *self.pausing_asked, *(seat for seat, _ in self.answers)}
+        )
+
+    @property
+    def computers_alone(self) -> bool:
+        """Whether only computers are pending, so that no clock and no picks are shown."""
+        pending = [self.seats[seat].person for seat in self.to_act]
+        return bool(pending) and all(one is not None and one.level is not None for one in pending)
+
+    @property
+    def place(self) -> Place | None:
+        """The game's thread, else its channel; None for a game without a place on Discord."""
+        channel_id = self.thread_id or self.channel_id
+        return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat in which a person sits, or None."""
+        return next((one.seat for one in self.seats if one.person and one.person.id == person_id), None)
+
+    def plays_alone(self, person_id: int) -> bool:
+        """Whether a person plays and everybody else at the table is a computer, whom nobody asks."""
+        people = {one.person.id for one in self.seats if one.person and one.person.level is None}
+        return people == {person_id}

@@ -1,0 +1,71 @@
+"""How a use case turns a request down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from bot.service.values.game_summary import GameSummary
+from engines.contract import IllegalAction
+
+
+class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
+    """A request that a use case refuses: a stable code and one clear sentence for the player alone.
+
+    `passing`: the obstacle passes in a moment, so a door may retry by itself. `secret`: the sentence may tell
+    what the player alone may know.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        sentence: str,
+        *,
+        passing: bool = False,
+        secret: bool = False,
+        game: GameSummary | None = None,
+    ) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+        self.passing = passing
+        self.secret = secret
+        self.game = game
+        """The game whose seats the sentence names, where the door adds the players' names."""
+
+
+class IsAway(Refused):
+    """A player on vacation acts: a door asks whether they are back."""
+
+    def __init__(self, game_code: str, until: datetime) -> None:
+        super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; end it first.")
+        self.game_code = game_code
+        self.until = until
+
+
+def no_such_game(code: str) -> Refused:
+    """The refusal for an unknown code, and for a game out of reach: the two cannot be told apart."""
+    return Refused("no_such_game", f"There is no game {code} here.")
+
+
+def not_by_mail(game: GameSummary) -> Refused:
+    """The refusal of what its reader did not choose to get by mail."""
+    sentence = (
+        "This may tell what you alone may know, which comes by mail only if you choose so: write “settings "
+        "private_by_mail: yes”."
+    )
+    return Refused("not_by_mail", sentence, game=game)
+
+
+@contextmanager
+def refuse_illegal(game: Callable[[], GameSummary] | None = None, *, public: bool = False) -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game.
+
+    `public`: all that is refused here is refused for what everybody may know.
+    """
+    try:
+        yield
+    except IllegalAction as illegal:
+        secret = not (public or illegal.public)
+        raise Refused(illegal.code, illegal.sentence, secret=secret, game=game and game()) from illegal
