@@ -14,12 +14,12 @@ from tenacity import RetryCallState, retry_if_exception
 from bot.backup_schedule import BackupSchedule, by_command
 from bot.clock import Clock, OffsetClock, SystemClock
 from bot.collector import tune_collector
+from bot.discord.api.request_budget import RequestBudget
 from bot.discord.client import TurnpostClient
 from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
-from bot.discord.context import AppContext
-from bot.discord.pictures import DiscordPictures
-from bot.discord.request_budget import RequestBudget
-from bot.discord.sender import DiscordSender
+from bot.discord.delivery.sender import DiscordSender
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.context import AppContext
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.jobs.child import Child
 from bot.jobs.worker import JobWorker

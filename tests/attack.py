@@ -28,8 +28,8 @@ import structlog
 from discord.utils import time_snowflake
 
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.direct_messages import DirectMessages
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.records import play_import, read_record

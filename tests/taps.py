@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bot.discord.choosing import page_of
+from bot.discord.interaction.choosing import page_of
 from bot.service.game.picking import card_picks, level_of, token_of
 from bot.service.people.confirming import asks_first
 from engines.contract import Offer

@@ -2,7 +2,6 @@
 
 from discord import ButtonStyle
 
-from bot.discord import panel, planning, questions, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
     away,
@@ -25,13 +24,14 @@ from bot.discord.commands import (
     trying,
 )
 from bot.discord.commands.about_game import GameHandler, resolve_game
-from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
-from bot.discord.guides import guided
-from bot.discord.layouts import boxed
-from bot.discord.markdown import how_it_starts, jump_link, title
-from bot.discord.responder import Responder
-from bot.discord.typed_values import typed_form
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import how_it_starts, jump_link, title
+from bot.discord.interaction.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels import panel, planning, questions, toggles
+from bot.discord.panels.guides import guided
+from bot.discord.panels.typed_values import typed_form
 from bot.service.values.refused import Refused
 from engines.contract import Resign, parse_meta
 

@@ -12,6 +12,9 @@ from tenacity import retry_if_exception
 
 from bot.discord.admin.group import admin_group
 from bot.discord.admin.server import server_group
+from bot.discord.api.error_codes import ErrorCode
+from bot.discord.api.invalid_requests import InvalidRequests
+from bot.discord.api.retries import is_transient
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands import away
 from bot.discord.commands.engine_group import engine_group
@@ -19,15 +22,12 @@ from bot.discord.commands.game import game_group, move_command
 from bot.discord.commands.mail import mail_group
 from bot.discord.commands.notes import notes_command
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.components import StatefulItem
-from bot.discord.context import AppContext, GameClient, Interaction
+from bot.discord.delivery.places import PlaceEvents
 from bot.discord.direct_messages import DirectMessages
-from bot.discord.error_codes import ErrorCode
-from bot.discord.invalid_requests import InvalidRequests
-from bot.discord.markdown import pinging
-from bot.discord.places import PlaceEvents
-from bot.discord.responder import respond
-from bot.discord.retries import is_transient
+from bot.discord.formatting.markdown import pinging
+from bot.discord.interaction.components import StatefulItem
+from bot.discord.interaction.context import AppContext, GameClient, Interaction
+from bot.discord.interaction.responder import respond
 from bot.retries import PUBLISH_COMMANDS
 from bot.service.values.refused import Refused
 from bot.shard_lease import ShardLease

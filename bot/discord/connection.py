@@ -13,9 +13,9 @@ from discord.http import Route
 from tenacity import RetryCallState, retry_if_exception
 from yarl import URL
 
+from bot.discord.api.error_codes import ErrorCode
+from bot.discord.api.retries import FAULTS, is_transient
 from bot.discord.client import TurnpostClient
-from bot.discord.error_codes import ErrorCode
-from bot.discord.retries import FAULTS, is_transient
 from bot.errors import CannotStart
 from bot.retries import FIND_GATEWAY, LOG_IN, fault_of
 

@@ -16,8 +16,10 @@ import structlog
 from discord import ui
 from discord.utils import snowflake_time
 
-from bot.discord import chat
-from bot.discord.components import (
+from bot.discord.api.retries import FAULTS, retry_until_known, retry_while_passing
+from bot.discord.formatting.layouts import layout
+from bot.discord.formatting.markdown import pinging, plain
+from bot.discord.interaction.components import (
     LABEL_LIMIT,
     NO_GAME,
     SELECT_OPTIONS,
@@ -27,11 +29,9 @@ from bot.discord.components import (
     stateful_button,
     stateful_select,
 )
-from bot.discord.context import GameClient, cause_of, identity_of
-from bot.discord.layouts import layout
-from bot.discord.markdown import pinging, plain
-from bot.discord.responder import Apology, Responder, carry_out
-from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
+from bot.discord.interaction.context import GameClient, cause_of, identity_of
+from bot.discord.interaction.responder import Apology, Responder, carry_out
+from bot.discord.posts import chat
 from bot.service import Service
 from bot.service.chat.chat import Quoted
 from bot.service.values.game_summary import GameSummary

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import chess
 
-from bot.discord.choosing import page_of, rows_of
 from bot.discord.commands.autocomplete import matching, notation_choices, values_of
-from bot.discord.components import ButtonState
-from bot.discord.options import Focus
+from bot.discord.interaction.choosing import page_of, rows_of
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.options import Focus
 from bot.service.game.picking import level_of, token_of
 from engines.contract import AnyEngine, Offer, Seat
 from engines.record import read, replay

@@ -20,7 +20,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.clock import SystemClock
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store import Database

@@ -11,7 +11,7 @@ import discord
 import structlog
 from discord.http import Route
 
-from bot.discord.request_budget import RequestBudget
+from bot.discord.api.request_budget import RequestBudget
 from bot.request_tokens import request_tokens
 from bot.store import Database
 from sandbox.driver import Sandbox

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
 from render.contract import Frame
 from tests.discord import saying
 

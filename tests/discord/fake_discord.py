@@ -11,7 +11,7 @@ import discord
 import msgspec
 from discord.utils import time_snowflake
 
-from bot.discord.context import GameClient
+from bot.discord.interaction.context import GameClient
 from tests.discord import discord_limits, saying
 
 EPOCH = "2026-01-01T00:00:00+00:00"

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.discord.components import ButtonState, StatefulItem
-from bot.discord.context import AppContext
-from bot.discord.responder import Responder
+from bot.discord.interaction.components import ButtonState, StatefulItem
+from bot.discord.interaction.context import AppContext
+from bot.discord.interaction.responder import Responder
 from bot.service.values.request import Identity, Person
 from engines.registry import ENGINES
 from tests.discord import discord_limits, saying

@@ -13,8 +13,8 @@ from discord import app_commands
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import away
-from bot.discord.components import ButtonState, stateful_button, stateful_select
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState, stateful_button, stateful_select
 from bot.service import Service
 from bot.service.values.request import Person
 from engines.registry import ENGINES

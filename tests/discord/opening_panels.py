@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.discord.opening import (
+from bot.discord.panels.opening import (
     CONTRIBUTION,
     HOURS,
     NUMBERS,
@@ -22,7 +22,7 @@ from bot.discord.opening import (
     options_panel,
     titles_panel,
 )
-from bot.discord.typed_values import typed_fields
+from bot.discord.panels.typed_values import typed_fields
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.discord.admin.autocomplete import complete_action, complete_point
-from bot.discord.context import Request
-from bot.discord.options import MAX_CHOICES, Focus
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import MAX_CHOICES, Focus
 from bot.service.admin.points import Point
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import BOB, summary

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
-from bot.discord.options import Focus
+from bot.discord.interaction.options import Focus
 from bot.service.typed_fields import convert, fields_by_name, resolve_action
 from bot.service.values.refused import Refused
 from engines.conformance.registry import conformance_of

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.discord.commands.away import days_form
-from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.markdown import status_line
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.markdown import status_line
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of

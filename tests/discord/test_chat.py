@@ -11,9 +11,9 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.discord import chat
 from bot.discord.commands import chat as chat_commands
-from bot.discord.markdown import title
+from bot.discord.formatting.markdown import title
+from bot.discord.posts import chat
 from bot.service.values.answers import MessagePage, MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord.choosing import page_of, rows_of
-from bot.discord.components import ButtonState
+from bot.discord.interaction.choosing import page_of, rows_of
+from bot.discord.interaction.components import ButtonState
 from bot.service.game.picking import Entry, level_of, runs_of
 from engines.contract import Action, Offer, Pick
 from engines.roses.actions import Drop

@@ -14,9 +14,9 @@ from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.opening import _where
 from bot.discord.commands.play import _unseen, act_by_fields, played_text
-from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
-from bot.discord.options import Focus, Option, build_command, choice
-from bot.discord.rights import missing_rights
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button, stateful_select
+from bot.discord.interaction.options import Focus, Option, build_command, choice
+from bot.discord.interaction.rights import missing_rights
 from bot.errors import DatabaseUnavailable
 from bot.service.typed_fields import convert
 from bot.service.values.answers import Choices, Played, Reach

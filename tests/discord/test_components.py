@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.components import (
+from bot.discord.interaction.components import (
     ButtonState,
     StatefulItem,
     number_in,

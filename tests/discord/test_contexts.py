@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 from bot.discord.client import TurnpostClient
-from bot.discord.options import ANYWHERE, INSTALLS, SERVER, build_command
+from bot.discord.interaction.options import ANYWHERE, INSTALLS, SERVER, build_command
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
 

@@ -11,8 +11,8 @@ import pytest
 from discord import ui
 from discord.utils import time_snowflake
 
-from bot.discord.components import ButtonState
 from bot.discord.direct_messages import DirectMessages, say_in_chosen_game
+from bot.discord.interaction.components import ButtonState
 from bot.errors import DatabaseUnavailable
 from bot.service.chat.chat import Quoted
 from bot.service.values.answers import Ack, MessageView

@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.components import ButtonState
-from bot.discord.pictures import DiscordPictures
-from bot.discord.sender import DiscordSender
+from bot.discord.delivery.sender import DiscordSender
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service

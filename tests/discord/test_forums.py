@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord import forums
+from bot.discord.delivery import forums
 from bot.service.values.refused import Refused
 from tests.discord.summaries import summary
 

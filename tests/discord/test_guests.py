@@ -18,9 +18,9 @@ from bot.discord.admin.confirmation import done_text, plan_view, value_text
 from bot.discord.admin.lookups import _audit_line
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import forgetting_lines
-from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.layouts import layout
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.layouts import layout
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.accounts.privacy import Forgetting

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service import Service
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of

@@ -12,10 +12,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bot.discord.api.invalid_requests import BUDGET, CEILING, LIMIT, WINDOW, InvalidRequests, RefusedTooOften
+from bot.discord.api.retries import is_transient
 from bot.discord.client import TurnpostClient
-from bot.discord.invalid_requests import BUDGET, CEILING, LIMIT, WINDOW, InvalidRequests, RefusedTooOften
-from bot.discord.retries import is_transient
-from bot.discord.sender import DiscordSender
+from bot.discord.delivery.sender import DiscordSender
 from bot.outbox.delivery import RetryLater
 from bot.service.values.payloads import PostNote
 from engines.registry import ENGINES
@@ -95,7 +95,7 @@ async def test_a_flood_of_refusals_never_comes_near_the_ban(
     status: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks, and however often the library itself asks again."""
-    monkeypatch.setattr("bot.discord.invalid_requests.CEILING", 90)
+    monkeypatch.setattr("bot.discord.api.invalid_requests.CEILING", 90)
     refused, came = InvalidRequests(clock), 0
 
     async def answer(_request: web.Request) -> web.Response:

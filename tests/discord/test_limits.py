@@ -11,27 +11,16 @@ import discord
 import pytest
 from discord import ui
 
-from bot.discord import (
-    cards,
-    choosing,
-    client,
-    components,
-    connection,
-    direct_messages,
-    error_codes,
-    invalid_requests,
-    markdown,
-    notices,
-    options,
-    posting,
-    request_budget,
-    responder,
-    sender,
-    typed_values,
-)
+from bot.discord import client, connection, direct_messages
+from bot.discord.api import error_codes, invalid_requests, request_budget
 from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
-from bot.discord.layouts import layout
-from bot.discord.missed import _EARLIER, _LINE
+from bot.discord.delivery import posting, sender
+from bot.discord.formatting import markdown
+from bot.discord.formatting.layouts import layout
+from bot.discord.formatting.missed import _EARLIER, _LINE
+from bot.discord.interaction import choosing, components, options, responder
+from bot.discord.panels import typed_values
+from bot.discord.posts import cards, notices
 from bot.outbox import card_resolution, worker
 from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_discord import FakeDiscord

@@ -11,7 +11,6 @@ import aiohttp
 import discord
 import pytest
 
-from bot.discord.choosing import rows_of
 from bot.discord.commands.lookups import (
     answer_question,
     list_moves,
@@ -20,9 +19,10 @@ from bot.discord.commands.lookups import (
     show_hand,
     show_history,
 )
-from bot.discord.components import ButtonState
-from bot.discord.context import AppContext
-from bot.discord.questions import _entry, _page
+from bot.discord.interaction.choosing import rows_of
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.context import AppContext
+from bot.discord.panels.questions import _entry, _page
 from bot.errors import DatabaseUnavailable
 from bot.service.values.answers import Choices, Line, Preferences
 from bot.service.values.game_summary import GameSummary

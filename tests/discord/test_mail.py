@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.accounts.mail import address_tag
 from bot.service.values.request import Person

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.markdown import (
+from bot.discord.formatting.markdown import (
     Markdown,
     board_in_words,
     bulleted,

@@ -12,8 +12,8 @@ import pytest
 from discord import ui
 
 from bot.discord.commands.opening import create_game
-from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.opening import (
+from bot.discord.interaction.components import NO_GAME, ButtonState
+from bot.discord.panels.opening import (
     CHANNEL,
     COMPUTERS,
     CONTRIBUTION,
@@ -29,7 +29,7 @@ from bot.discord.opening import (
     titles_panel,
     values_of,
 )
-from bot.discord.typed_values import _read_hours, read_typed, typed_form
+from bot.discord.panels.typed_values import _read_hours, read_typed, typed_form
 from bot.service import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

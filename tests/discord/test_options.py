@@ -10,9 +10,9 @@ from discord import AppCommandOptionType
 from discord.app_commands import Choice
 from msgspec import Meta, field
 
-from bot.discord.context import Request
-from bot.discord.options import Focus, build_command, choice, fields_of
-from bot.discord.responder import Responder
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import Focus, build_command, choice, fields_of
+from bot.discord.interaction.responder import Responder
 from engines.contract import Value
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord import panel, toggles
-from bot.discord.components import ButtonState, StatefulItem
-from bot.discord.markdown import played_words
+from bot.discord.formatting.markdown import played_words
+from bot.discord.interaction.components import ButtonState, StatefulItem
+from bot.discord.panels import panel, toggles
 from bot.service.values.answers import Choices, Played, Preview, Reach, StagedChoices, TogglePress
 from bot.service.values.refused import Refused
 from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle

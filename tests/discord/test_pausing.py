@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 
 from bot.discord.commands.pausing import day_form
-from bot.discord.components import ButtonState
-from bot.discord.markdown import status_line
-from bot.discord.pictures import DiscordPictures
-from bot.discord.requests import request_buttons, request_words
+from bot.discord.formatting.markdown import status_line
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.requests import request_buttons, request_words
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of

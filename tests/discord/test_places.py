@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.discord.client import TurnpostClient
-from bot.discord.context import AppContext
+from bot.discord.interaction.context import AppContext
 from bot.errors import DatabaseUnavailable
 from engines.registry import ENGINES
 

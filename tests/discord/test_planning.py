@@ -11,11 +11,11 @@ import discord
 import msgspec
 import pytest
 
-from bot.discord import panel, planning
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.components import ButtonState
-from bot.discord.notices import notice_text
-from bot.discord.responder import Responder, respond
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.responder import Responder, respond
+from bot.discord.panels import panel, planning
+from bot.discord.posts.notices import notice_text
 from bot.sentences import DROP_REASONS, order_words
 from bot.service import Service
 from bot.service.clock.order_verdict import DropReason

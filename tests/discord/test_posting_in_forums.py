@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord.utils import time_snowflake
 
-from bot.discord.sender import DiscordSender
+from bot.discord.delivery.sender import DiscordSender
 from bot.outbox.delivery import PermanentFailure, Receipt
 from bot.service.values.payloads import PostLobby
 from tests.discord.fake_discord import FakeDiscord, thread_data

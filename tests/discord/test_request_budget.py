@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from yarl import URL
 
-from bot.discord.request_budget import RequestBudget, counts
+from bot.discord.api.request_budget import RequestBudget, counts
 from bot.errors import DatabaseUnavailable
 from bot.request_tokens import AT_ONCE, RequestTokens, bucket_of, own_tokens, request_tokens
 from bot.store.database import Database

@@ -15,10 +15,11 @@ import pytest
 import structlog
 from tenacity import stop_after_attempt, wait_none
 
-from bot.discord import client, responder
-from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
-from bot.discord.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
+from bot.discord import client
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
+from bot.discord.interaction import responder
+from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
 from bot.service.values.refused import Refused

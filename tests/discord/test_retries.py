@@ -7,7 +7,7 @@ import discord
 import pytest
 from tenacity import AsyncRetrying, RetryCallState
 
-from bot.discord.retries import is_transient
+from bot.discord.api.retries import is_transient
 from bot.retries import REQUEST_PASSING
 from tests.discord.fake_discord import failure
 

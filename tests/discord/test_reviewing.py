@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from bot.discord.components import ButtonState
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState
 from bot.service import Service
 from engines.reviewing import Review, Swing, Turn
 from engines.thinking import think

@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord.chat import fitting
+from bot.discord.api.failures import failure_of
+from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
 from bot.discord.commands.inbox import _lines
 from bot.discord.commands.lookback import _led, moment_of
@@ -13,9 +14,8 @@ from bot.discord.commands.privacy import _codes
 from bot.discord.commands.reports import _number
 from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
-from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.failures import failure_of
-from bot.discord.retries import retry_until_known
+from bot.discord.interaction.components import NO_GAME, ButtonState
+from bot.discord.posts.chat import fitting
 from bot.service.lookback.lookback import Moment
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import SeatSummary

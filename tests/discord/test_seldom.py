@@ -11,8 +11,8 @@ import pytest
 
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import privacy
-from bot.discord.components import ButtonState, _Typed, stateful_button
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState, _Typed, stateful_button
 from bot.service import Service
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.discord.commands.settings import settings_form
-from bot.discord.components import NO_GAME, ButtonState
+from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service import Service
 from bot.service.people.notice_settings import NoticeSettings
 from tests.discord.guests import Guests, text_of

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord import reports
-from bot.discord.components import ButtonState
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState
+from bot.discord.posts import reports
 from bot.service import Service
 from bot.service.values.request import Identity, Person
 from bot.store.database import Database

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.cards import card_rows
-from bot.discord.components import ButtonState
-from bot.discord.markdown import status_line
-from bot.discord.notices import notice_buttons, notice_text
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.markdown import status_line
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import ButtonState
+from bot.discord.posts.cards import card_rows
+from bot.discord.posts.notices import notice_buttons, notice_text
 from bot.service import Service
 from bot.service.clock.vanished import SILENCE
 from bot.service.values.payloads import TurnNotice

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 from discord import ui
 
-from bot.discord.cards import card_rows
-from bot.discord.choosing import split
-from bot.discord.components import ButtonState, StatefulItem
+from bot.discord.interaction.choosing import split
+from bot.discord.interaction.components import ButtonState, StatefulItem
+from bot.discord.posts.cards import card_rows
 from bot.service import Service
 from bot.service.game.picking import level_of, token_of
 from bot.service.values.game_summary import GameSummary

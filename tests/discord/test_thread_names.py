@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.markdown import thread_name
+from bot.discord.formatting.markdown import thread_name
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.request import VACANT, Person
 from tests.discord.summaries import ANN, summary

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.discord.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
-from bot.discord.pictures import DiscordPictures
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
 from bot.service import Service
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction

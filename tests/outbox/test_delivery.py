@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.notices import notice_text
+from bot.discord.posts.notices import notice_text
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox

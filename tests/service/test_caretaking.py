@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.discord.notices import invitation_parts
+from bot.discord.posts.notices import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.scope import RUNNING

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.discord.chat import fitting, messages_page
+from bot.discord.posts.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service

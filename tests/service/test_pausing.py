@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.markdown import Markdown
+from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences import request_lines
 from bot.service import Service

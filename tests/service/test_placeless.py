@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.discord.notices import notice_text
+from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.discord.notices import notice_text
+from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.setup import GameSetup

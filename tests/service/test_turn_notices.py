@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.discord.notices import notice_buttons, notices_text
+from bot.discord.posts.notices import notice_buttons, notices_text
 from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service

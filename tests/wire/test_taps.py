@@ -83,7 +83,7 @@ async def test_a_tap_that_draws_nothing_takes_one_request(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nothing takes so long that it is acknowledged first, however slow the machine is.
-    monkeypatch.setattr("bot.discord.responder.ACKNOWLEDGED_WITHIN", timedelta(hours=1))
+    monkeypatch.setattr("bot.discord.interaction.responder.ACKNOWLEDGED_WITHIN", timedelta(hours=1))
     ann = sandbox.person("Ann")
     await ann.slash("roses new", {"seat": "White"})
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)

@@ -7,15 +7,15 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord import forums
 from bot.discord.admin.confirmation import operator_of, propose
+from bot.discord.api.membership import check_member
 from bot.discord.commands.about_game import GameHandler
-from bot.discord.context import Request, identity_of
-from bot.discord.markdown import escaped
-from bot.discord.membership import check_member
-from bot.discord.opening import PLACES
-from bot.discord.responder import Responder
-from bot.discord.rights import NEEDED, lacking_in
+from bot.discord.delivery import forums
+from bot.discord.formatting.markdown import escaped
+from bot.discord.interaction.context import Request, identity_of
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.rights import NEEDED, lacking_in
+from bot.discord.panels.opening import PLACES
 from bot.service.admin.acts import Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.values.game_summary import GameSummary

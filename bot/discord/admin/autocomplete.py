@@ -7,10 +7,10 @@ from discord.app_commands import Choice
 
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import GameHandler, game_label
-from bot.discord.context import Request
-from bot.discord.markdown import with_people
-from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import with_people
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import MAX_CHOICES, CommandHandler, Focus, choice
+from bot.discord.interaction.responder import Responder
 from bot.service.admin.points import Point
 from bot.service.game.scope import EVERY
 from bot.service.values.game_summary import GameSummary

@@ -6,12 +6,20 @@ from datetime import datetime
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
-from bot.discord.components import NO_GAME, ButtonState, number_in, stateful_button
-from bot.discord.context import Request
-from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, LINE_LIMIT, escaped, jump_link, relative, status_line, title
-from bot.discord.membership import check_member, may_manage
-from bot.discord.responder import Responder
+from bot.discord.api.membership import check_member, may_manage
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import (
+    DISPLAY_LIMIT,
+    LINE_LIMIT,
+    escaped,
+    jump_link,
+    relative,
+    status_line,
+    title,
+)
+from bot.discord.interaction.components import NO_GAME, ButtonState, number_in, stateful_button
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Fact, Plan

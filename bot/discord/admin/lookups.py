@@ -7,10 +7,8 @@ import discord
 
 from bot.column_values import Status
 from bot.discord.admin.confirmation import operator_of, value_text
-from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
-from bot.discord.context import identity_of
-from bot.discord.markdown import (
+from bot.discord.formatting.markdown import (
     LINE_LIMIT,
     Accounts,
     escaped,
@@ -20,7 +18,9 @@ from bot.discord.markdown import (
     status_line,
     title,
 )
-from bot.discord.responder import Responder
+from bot.discord.interaction.context import identity_of
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts.cards import list_line
 from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from msgspec.structs import asdict, replace
 
-from bot.discord import reports
 from bot.discord.admin.confirmation import operator_in, operator_of
-from bot.discord.components import ButtonState, number_in
-from bot.discord.opening import PLACES
-from bot.discord.options import SERVER, Option, build_command, group
-from bot.discord.responder import Responder
-from bot.discord.rights import lacking_in
+from bot.discord.interaction.components import ButtonState, number_in
+from bot.discord.interaction.options import SERVER, Option, build_command, group
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.rights import lacking_in
+from bot.discord.panels.opening import PLACES
+from bot.discord.posts import reports
 from bot.service.people.servers import ServerSettings
 from bot.service.values.refused import Refused
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot import __version__
 from bot.discord.commands.about_game import shared_command
-from bot.discord.responder import Responder
+from bot.discord.interaction.responder import Responder
 from engines.wording import counted
 
 

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from discord import app_commands
 
-from bot.discord.context import Request
-from bot.discord.markdown import plain, title
-from bot.discord.options import (
+from bot.discord.formatting.markdown import plain, title
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import (
     MAX_CHOICES,
     CommandHandler,
     Completer,
@@ -18,7 +18,7 @@ from bot.discord.options import (
     choice,
     shared_options,
 )
-from bot.discord.responder import Responder
+from bot.discord.interaction.responder import Responder
 from bot.sentences import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.game.scope import GameRef, GameScope

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 from discord.app_commands import Choice
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.context import Request
-from bot.discord.markdown import fair_shares
-from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
+from bot.discord.formatting.markdown import fair_shares
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
 from bot.service.typed_fields import agrees, fields_by_name
 from bot.service.values.refused import Refused

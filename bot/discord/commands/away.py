@@ -8,12 +8,19 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, app_commands
 
-from bot.discord import panel
 from bot.discord.commands.about_game import shared_command
-from bot.discord.components import NO_GAME, ButtonState, Form, FormField, StatefulItem, stateful_button
-from bot.discord.layouts import boxed
-from bot.discord.markdown import absolute
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import absolute
+from bot.discord.interaction.components import (
+    NO_GAME,
+    ButtonState,
+    Form,
+    FormField,
+    StatefulItem,
+    stateful_button,
+)
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels import panel
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import IsAway, Refused

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord import chat
 from bot.discord.commands.about_game import GameFinder, game_command, game_option, resolve_game
-from bot.discord.context import Request
-from bot.discord.markdown import title
-from bot.discord.options import Focus, Option, build_command, choice
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import title
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import Focus, Option, build_command, choice
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts import chat
 from bot.service.chat.chat import chat_rules
 from bot.service.game.scope import GameScope
 from bot.service.values.answers import Ack

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.discord.components import ButtonState, stateful_button
-from bot.discord.layouts import boxed
-from bot.discord.markdown import how_it_starts, title
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import how_it_starts, title
+from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.responder import Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import Level

@@ -13,10 +13,10 @@ from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
 from bot.discord.commands.opening import RANDOM_SEAT, new
 from bot.discord.commands.play import act_by_fields, play_steps, undo_own
-from bot.discord.context import Request
-from bot.discord.opening import OPPONENTS, THREAD
-from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
-from bot.discord.responder import Responder
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import Focus, Option, build_command, fields_of, group, shared_options
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels.opening import OPPONENTS, THREAD
 from bot.service.commands import draw_parameter, how_far
 from bot.service.typed_fields import named_after
 from bot.service.values.titles import resolve_engine

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.discord.cards import follow_button
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.components import ButtonState
-from bot.discord.markdown import title
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import title
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts.cards import follow_button
 from bot.service.values.game_summary import GameSummary
 
 _COMES: Final = {

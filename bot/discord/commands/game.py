@@ -46,14 +46,14 @@ from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import settings_command
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
-from bot.discord.components import ButtonState, stateful_button
-from bot.discord.layouts import boxed
-from bot.discord.markdown import Markdown, how_it_starts, jump_link, title
-from bot.discord.opening import OPPONENTS
-from bot.discord.options import Option, build_command, group
-from bot.discord.planning import plan_ahead
-from bot.discord.responder import Responder
-from bot.discord.titles import complete_title
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, title
+from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.options import Option, build_command, group
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.titles import complete_title
+from bot.discord.panels.opening import OPPONENTS
+from bot.discord.panels.planning import plan_ahead
 from bot.sentences import ending_words
 from bot.service.game.scope import GameRef
 from bot.service.values.game_summary import GameSummary

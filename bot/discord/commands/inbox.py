@@ -5,11 +5,11 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
-from bot.discord.cards import follow_button, list_line, move_button
-from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
-from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import escaped, relative, seat_line
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.markdown import escaped, relative, seat_line
+from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts.cards import follow_button, list_line, move_button
 from bot.service.game.scope import UNFINISHED
 from bot.service.reading.finding import LastMove, awaits
 from bot.service.values.game_summary import GameSummary

@@ -5,15 +5,15 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.discord.api.membership import check_member, may_manage
 from bot.discord.commands.about_game import shared_command
-from bot.discord.components import ButtonState, number_in
-from bot.discord.context import Request
-from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import how_it_starts, jump_link, title
-from bot.discord.membership import check_member, may_manage
-from bot.discord.notices import invitation_parts
-from bot.discord.options import Focus, choice
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.markdown import how_it_starts, jump_link, title
+from bot.discord.interaction.components import ButtonState, number_in
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import Focus, choice
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts.notices import invitation_parts
 from bot.service.game.scope import only
 from bot.service.values.answers import Invitation
 from bot.service.values.refused import Refused

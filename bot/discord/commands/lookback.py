@@ -5,15 +5,15 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord import questions
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.components import ButtonState, StatefulItem, stateful_button
-from bot.discord.context import Request
-from bot.discord.layouts import boxed
-from bot.discord.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
-from bot.discord.missed import missed
-from bot.discord.options import Focus, choice
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
+from bot.discord.formatting.missed import missed
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import Focus, choice
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels import questions
 from bot.service.lookback.lookback import Moment, Past
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary

@@ -8,14 +8,12 @@ from typing import Any
 import discord
 import structlog
 
-from bot.discord import questions
-from bot.discord.cards import hand_card, move_button, small_seed_lines
+from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import beside
-from bot.discord.context import Request
-from bot.discord.layouts import boxed
-from bot.discord.markdown import (
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
     MESSAGE_LIMIT,
     board_in_words,
@@ -23,8 +21,10 @@ from bot.discord.markdown import (
     title,
     with_people,
 )
-from bot.discord.responder import Responder
-from bot.discord.retries import FAULTS
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels import questions
+from bot.discord.posts.cards import hand_card, move_button, small_seed_lines
 from bot.errors import DatabaseUnavailable
 from bot.sentences import option_words
 from bot.service.typed_fields import resolve_question

@@ -6,9 +6,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord.commands.about_game import shared_command, shared_game_command
-from bot.discord.markdown import absolute, plain, title
-from bot.discord.options import Option, build_command, group
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import absolute, plain, title
+from bot.discord.interaction.options import Option, build_command, group
+from bot.discord.interaction.responder import Responder
 from bot.service.accounts.addresses import CODE_LIFE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -9,8 +9,8 @@ from discord import app_commands
 
 from bot.discord.commands.about_game import shared_game_command
 from bot.discord.commands.lookups import fitting
-from bot.discord.markdown import MESSAGE_LIMIT, title, written
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import MESSAGE_LIMIT, title, written
+from bot.discord.interaction.responder import Responder
 from bot.service.people.notes import Note
 from bot.service.values.game_summary import GameSummary
 

@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from bot.discord import forums
-from bot.discord.components import ButtonState
-from bot.discord.context import identity_of
-from bot.discord.markdown import escaped, how_it_starts, jump_link, title
-from bot.discord.membership import check_member, is_in_thread
-from bot.discord.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
-from bot.discord.responder import Responder
-from bot.discord.rights import NEEDED, lacking_line, lacking_rights, missing_rights
-from bot.discord.typed_values import read_typed
+from bot.discord.api.membership import check_member, is_in_thread
+from bot.discord.delivery import forums
+from bot.discord.formatting.markdown import escaped, how_it_starts, jump_link, title
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.context import identity_of
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
+from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
+from bot.discord.panels.typed_values import read_typed
 from bot.service.game.setup import setup_of
 from bot.service.people.servers import NotOpenedHere
 from bot.service.values.refused import Refused

@@ -6,9 +6,9 @@ from typing import Any
 import discord
 
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
-from bot.discord.components import ButtonState, Form, FormField
-from bot.discord.markdown import Markdown, title
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import Markdown, title
+from bot.discord.interaction.components import ButtonState, Form, FormField
+from bot.discord.interaction.responder import Responder
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine

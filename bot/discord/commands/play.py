@@ -6,12 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.discord import panel
-from bot.discord.chat import note_place
-from bot.discord.components import plan_button
-from bot.discord.context import Request
-from bot.discord.layouts import boxed
-from bot.discord.markdown import (
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
     Markdown,
     jump_link,
@@ -20,9 +16,13 @@ from bot.discord.markdown import (
     title,
     undone_words,
 )
-from bot.discord.notices import unposted_words
-from bot.discord.responder import Responder
-from bot.discord.rights import missing_rights
+from bot.discord.interaction.components import plan_button
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.rights import missing_rights
+from bot.discord.panels import panel
+from bot.discord.posts.chat import note_place
+from bot.discord.posts.notices import unposted_words
 from bot.sentences import undo_answer_words
 from bot.service.game.scope import GameRef
 from bot.service.play.play import ActionResolver

@@ -12,12 +12,12 @@ from discord import ButtonStyle, app_commands
 from bot.discord.commands import reports
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
-from bot.discord.components import NO_GAME, ButtonState, stateful_button
-from bot.discord.context import Request, identity_of
-from bot.discord.layouts import boxed
-from bot.discord.markdown import escaped, plain
-from bot.discord.options import Focus, Option, build_command, choice, group
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import escaped, plain
+from bot.discord.interaction.components import NO_GAME, ButtonState, stateful_button
+from bot.discord.interaction.context import Request, identity_of
+from bot.discord.interaction.options import Focus, Option, build_command, choice, group
+from bot.discord.interaction.responder import Responder
 from bot.service.accounts.privacy import Forgetting
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person

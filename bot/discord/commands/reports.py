@@ -5,14 +5,14 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord import chat, reports
 from bot.discord.commands.about_game import game_command, game_option, resolve_game, shared_game_command
 from bot.discord.commands.autocomplete import complete_seat
-from bot.discord.components import ButtonState
-from bot.discord.context import Request
-from bot.discord.markdown import escaped, plain, seat_line, title
-from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
-from bot.discord.responder import Responder
+from bot.discord.formatting.markdown import escaped, plain, seat_line, title
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import VALUE_LIMIT, Focus, Option, choice
+from bot.discord.interaction.responder import Responder
+from bot.discord.posts import chat, reports
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -7,10 +7,10 @@ from typing import Any
 import discord
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.components import ButtonState, StatefulItem, stateful_button
-from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import LINE_LIMIT, escaped, title, with_people
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_people
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.responder import Responder
 from bot.sentences import review_words, swing_sides, swing_words
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.values.game_summary import GameSummary

@@ -12,7 +12,8 @@ from discord import app_commands, ui
 
 from bot.discord.commands.about_game import resolve_game, shared_command
 from bot.discord.commands.away import go_button
-from bot.discord.components import (
+from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.interaction.components import (
     NO_GAME,
     ButtonState,
     Form,
@@ -22,10 +23,9 @@ from bot.discord.components import (
     stateful_button,
     stateful_select,
 )
-from bot.discord.context import Request
-from bot.discord.layouts import Part, boxed
-from bot.discord.options import MAX_CHOICES, Focus, choice
-from bot.discord.responder import Responder
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.options import MAX_CHOICES, Focus, choice
+from bot.discord.interaction.responder import Responder
 from bot.service.people import notice_settings
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.players import NoticeSettingsFor

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.discord.components import ButtonState
-from bot.discord.markdown import jump_link, person_in, relative, title
-from bot.discord.membership import check_member
-from bot.discord.responder import Responder
+from bot.discord.api.membership import check_member
+from bot.discord.formatting.markdown import jump_link, person_in, relative, title
+from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.responder import Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named

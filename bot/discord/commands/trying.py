@@ -5,11 +5,11 @@ from typing import Any
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
-from bot.discord.components import ButtonState, stateful_button
-from bot.discord.layouts import boxed
-from bot.discord.markdown import escaped, title
-from bot.discord.panel import PanelSource, show_level
-from bot.discord.responder import Responder
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import escaped, title
+from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels.panel import PanelSource, show_level
 from bot.service.game.picking import level_of
 from bot.service.lookback.trying import Tried
 from bot.service.values.answers import Choices

@@ -1,0 +1,65 @@
+"""Who belongs to a server and who manages it, asked of Discord itself: the client knows of no members."""
+
+import discord
+import structlog
+
+from bot.discord.api.error_codes import ErrorCode
+from bot.discord.api.retries import FAULTS
+from bot.service.values.refused import Refused
+
+log = structlog.get_logger(__name__)
+
+_NO_MEMBER = {
+    ErrorCode.UNKNOWN_GUILD,
+    ErrorCode.UNKNOWN_MEMBER,
+    ErrorCode.UNKNOWN_USER,
+    ErrorCode.MISSING_ACCESS,
+}
+
+
+async def member_of(client: discord.Client, guild_id: int, user_id: int) -> discord.Member | None:
+    """A member of a server; None for everybody else, and where the bot is not in it itself.
+
+    Raises one of `FAULTS` where Discord does not say.
+    """
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+        return await guild.fetch_member(user_id)
+    except discord.HTTPException as error:
+        if error.code not in _NO_MEMBER:
+            raise
+        return None
+
+
+async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
+    """A member of a server. Raises Refused with `refusal` for others, or where Discord does not answer."""
+    try:
+        member = await member_of(client, guild_id, user_id)
+    except FAULTS as error:
+        raise Refused(
+            "not_checked",
+            "Discord does not say at this moment who belongs to that server; please try again in a minute.",
+        ) from error
+    if member is None:
+        raise Refused("no_member", refusal)
+    return member
+
+
+async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
+    """Whether a member of its channel sees a thread: a private one only if they were added to it.
+
+    Assumed where Discord does not say.
+    """
+    try:
+        if thread.is_private():
+            await thread.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    except FAULTS as error:
+        log.info("thread_member_unknown", thread=thread.id, reason=str(error))
+    return True
+
+
+def may_manage(member: discord.Member) -> bool:
+    """Whether a member may manage their server, as `/admin` asks for."""
+    return member.guild_permissions.manage_guild or member.guild_permissions.administrator

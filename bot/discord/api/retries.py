@@ -1,0 +1,62 @@
+"""Retries at the door: temporary faults of Discord, requests that are refused for a moment."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import aiohttp
+import discord
+from tenacity import retry_if_exception, retry_if_result, stop_after_attempt
+
+from bot.discord.api.error_codes import ErrorCode
+from bot.retries import REQUEST_PASSING
+from bot.service.values.refused import Refused
+
+T = TypeVar("T")
+
+
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request to Discord may raise."""
+
+
+def code_of(error: BaseException) -> int | None:
+    """Discord's own code of a refusal; None where it gave none."""
+    return error.code if isinstance(error, discord.HTTPException) else None
+
+
+def is_limited(error: BaseException) -> bool:
+    """Whether a request was rate-limited, or edited a message older than an hour too often."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == 429 or error.code == ErrorCode.EDITS_LIMITED
+    return isinstance(error, discord.RateLimited)
+
+
+def is_transient(error: BaseException) -> bool:
+    """Whether a server that gave this fault may do better a little later."""
+    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | discord.RateLimited | OSError)
+
+
+def _passing(error: BaseException) -> bool:
+    return isinstance(error, Refused) and error.passing
+
+
+async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
+    """Make a request, and retry temporary refusals. Raises the last attempt's error."""
+    async for attempt in REQUEST_PASSING.attempts(retry=retry_if_exception(_passing)):
+        with attempt:
+            await request()
+
+
+async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:
+    """The answer to a question; where `patient`, it is asked again while None and may come in a moment."""
+    answer: T | None = None
+    async for attempt in REQUEST_PASSING.attempts(
+        retry=retry_if_result(lambda answer: answer is None),
+        stop=REQUEST_PASSING.stop if patient else stop_after_attempt(1),
+        retry_error_callback=lambda _: None,
+    ):
+        with attempt:
+            answer = await ask()
+        attempt.retry_state.set_result(answer)
+    return answer

@@ -1,0 +1,1 @@
+"""The sender of the outbox's deliveries, and the places they go to."""

@@ -1,0 +1,1 @@
+"""Markdown, layouts and attached pictures of messages."""

@@ -1,0 +1,1 @@
+"""One interaction: whose it is, what was typed or pressed, and its answer."""

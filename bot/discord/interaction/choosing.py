@@ -1,0 +1,96 @@
+"""Things to choose from as rows of buttons; of many the best ones, and a select that leads to all."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from bot.discord.interaction.components import (
+    SELECT_OPTIONS,
+    ButtonState,
+    StatefulItem,
+    select_option,
+    stateful_button,
+    stateful_select,
+)
+from bot.service.game.picking import Entry, runs_of
+
+ROW = 5
+"""Buttons of a row."""
+BUTTONS = 4 * ROW
+"""The most that are buttons: with a select below them, and what leads elsewhere, a message is nearly full."""
+_NOTED = 4
+"""The most entries that have their notes in the text above them."""
+_OPENED = "+"
+"""Marks the number of a run in a custom id."""
+
+
+class Page(NamedTuple):
+    """What is shown of a level."""
+
+    name: str
+    """The name of the part of the level that this is; empty for the whole."""
+    entries: tuple[Entry, ...]
+    """All entries of the page."""
+    buttons: tuple[Entry, ...]
+    """Those of them that are buttons."""
+    runs: tuple[tuple[str, tuple[Entry, ...]], ...]
+    """The parts through which all entries are found; empty where all are buttons."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the few buttons of a page would do, a line for those that do the same."""
+        if len(self.buttons) > _NOTED:
+            return []
+        labels: dict[str, list[str]] = {}
+        for one in self.buttons:
+            labels.setdefault(one.pick.note, []).append(f"**{one.pick.label}**")
+        return [f"-# {', '.join(alike)}: {note}" for note, alike in labels.items() if note]
+
+
+def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The picks in a custom id, and the runs that were opened after them."""
+    picks = tuple(part for part in payload if part and not part.startswith(_OPENED))
+    opened = (part.removeprefix(_OPENED) for part in payload if part.startswith(_OPENED))
+    return picks, tuple(int(part) for part in opened if part.isdecimal())
+
+
+def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BUTTONS) -> Page:
+    """The visible entries once these groups of them were opened, one within the other.
+
+    Where there are too many entries, the `best` ones are buttons.
+    """
+    name = ""
+    for number in opened:
+        runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
+        if number < len(runs):
+            name, entries = runs[number]
+    if len(entries) <= BUTTONS:
+        return Page(name, tuple(entries), tuple(entries), ())
+    near = sorted(range(len(entries)), key=lambda place: -entries[place].rank)[:best]
+    runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
+    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(near)), tuple(runs))
+
+
+def rows_of(
+    page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
+) -> list[list[StatefulItem]]:
+    """The rows of a page. `state` makes a button's state from the last parts of its payload."""
+    buttons = [stateful_button(state(entry.token), entry.pick.label) for entry in page.buttons]
+    rows = in_rows(buttons)
+    if page.runs:
+        options = [
+            select_option(
+                name,
+                f"{_OPENED}{number}",
+                ", ".join(entry.pick.at or entry.pick.label for entry in entries),
+            )
+            for number, (name, entries) in enumerate(page.runs)
+        ]
+        shown, all_of_them = len(page.buttons), len(page.entries)
+        more = f"More: {shown} of {all_of_them} shown" if shown else f"Choose one of {all_of_them}"
+        rows.append([stateful_select(state(*(f"{_OPENED}{number}" for number in opened)), more, options)])
+    return rows
+
+
+def in_rows(buttons: Sequence[StatefulItem]) -> list[list[StatefulItem]]:
+    """Buttons, a few in each row."""
+    return [list(buttons[start : start + ROW]) for start in range(0, len(buttons), ROW)]

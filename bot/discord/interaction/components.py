@@ -1,0 +1,250 @@
+"""Persistent buttons and selects: their custom id holds all that they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import discord
+import structlog
+
+from bot.discord.api.retries import FAULTS
+from bot.discord.interaction.options import storable
+from bot.discord.interaction.responder import Responder, respond
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from engines.contract import AnyEngine, Seat
+from render.phrases import shorten
+
+log = structlog.get_logger(__name__)
+
+SELECT_OPTIONS = 25
+"""Options that a select can show."""
+CUSTOM_ID_LIMIT = 100
+LABEL_LIMIT = 80
+"""Characters of a button's label."""
+OPTION_LIMIT = 100
+"""Characters of a select option's label, and of its description."""
+PLACEHOLDER_LIMIT = 150
+"""Characters of what a select asks."""
+FORM_SECONDS = 900.0
+NO_GAME = "X"
+"""In place of the code in a custom id that concerns no game, or one chosen in a select."""
+_FIELDS = (
+    r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>[0-9]{1,9}):(?P<seat>[0-9]{0,2}):(?P<payload>.*)"
+)
+
+
+_PAGING = frozenset({"talks", "past", "inbox", "review", "reviewed"})
+"""Actions whose custom id holds an offset in place of the public version."""
+
+
+class ButtonState(NamedTuple):
+    """The state of a button or select: an action on a game at a public version, from one seat."""
+
+    action: str
+    code: str
+    public_version: int = 0
+    seat: Seat | None = None
+    payload: str = ""
+    """Further data of the action: the picks so far, a notation."""
+    offset: int = 0
+    """How many entries come before a page; for actions that turn pages."""
+    values: tuple[str, ...] = ()
+    """The values just chosen in a select, people and channels by their ids, or typed into a form; not part of
+    the custom id."""
+
+    def custom_id(self, prefix: str) -> str:
+        """The id as Discord keeps it. Raises ValueError past 100 characters."""
+        seat = "" if self.seat is None else self.seat
+        number = self.offset if self.action in _PAGING else self.public_version
+        text = f"{prefix}:{self.action}:{self.code}:{number}:{seat}:{self.payload}"
+        if len(text) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"a custom id of {len(text)} characters: {text}")
+        return text
+
+    @classmethod
+    def matched(cls, match: re.Match[str]) -> ButtonState:
+        """The inverse of `custom_id`."""
+        seat = int(match["seat"]) if match["seat"] else None
+        action, code, number = match["action"], match["code"], int(match["number"])
+        if action in _PAGING:
+            return cls(action, code, seat=seat, payload=match["payload"], offset=number)
+        return cls(action, code, number, seat, match["payload"])
+
+
+def number_in(text: str) -> int:
+    """A number that a payload or a value holds, at most 100 characters.
+
+    Raises Refused where no message of ours has written it.
+    """
+    if not (text.isascii() and text.isdigit() and int(text) < 2**63):
+        raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+    return int(text)
+
+
+ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]
+
+
+class FormField(NamedTuple):
+    """Something to type."""
+
+    name: str
+    label: str
+    hint: str
+    value: str
+    """The present value."""
+    most: int
+    """The most characters that may be typed."""
+
+
+Form: TypeAlias = tuple[str, Sequence[FormField]]
+"""A title, and at most five fields."""
+
+
+class ButtonAction(NamedTuple):
+    """What happens on a press. `update`: the answer replaces the (private) message pressed on."""
+
+    handler: ButtonHandler
+    update: bool = False
+    form: Callable[[Mapping[str, AnyEngine], discord.Message | None, ButtonState], Form | None] | None = None
+    """Makes the form's initial values from the message, as ``name=text`` in `values`; immediate, so without
+    I/O.
+    """
+
+
+async def _unknown(_responder: Responder, _state: ButtonState) -> None:
+    raise Refused("unknown_button", "This button belongs to another version of Turnpost; use `/game show`.")
+
+
+async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> None:
+    action = interaction.client.button_actions.get(state.action)
+    name = "press unknown" if action is None else f"press {state.action}"
+    action = action or ButtonAction(_unknown)
+    if action.form is not None and interaction.type is discord.InteractionType.component:
+        asked = action.form(interaction.client.context.engines, interaction.message, state)
+        if asked is not None:
+            await _ask(interaction, _Typed(asked, state))
+            return
+
+    async def handle(responder: Responder) -> None:
+        await action.handler(responder, state)
+
+    await respond(interaction, handle, update=action.update, name=name)
+
+
+class _Typed(discord.ui.Modal):
+    """A form. It is forgotten with the process, or after a while; then its person opens it again."""
+
+    def __init__(self, form: Form, state: ButtonState) -> None:
+        title, fields = form
+        super().__init__(title=title, timeout=FORM_SECONDS, custom_id=state.custom_id("tm"))
+        self.state = state
+        self.inputs = {field.name: _input(field) for field in fields}
+        for field, typed in zip(fields, self.inputs.values(), strict=True):
+            self.add_item(discord.ui.Label(text=field.label, description=field.hint or None, component=typed))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        typed = (f"{name}={storable(one.value).strip()}" for name, one in self.inputs.items())
+        await _press(interaction, self.state._replace(values=tuple(typed)))
+
+
+def _input(field: FormField) -> discord.ui.TextInput[Any]:
+    return discord.ui.TextInput(
+        custom_id=field.name, default=field.value or None, required=False, max_length=field.most
+    )
+
+
+async def _ask(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
+    try:
+        await interaction.response.send_modal(form)
+    except (*FAULTS, discord.InteractionResponded) as error:
+        # Discord tells the user that the interaction failed.
+        log.warning("form_lost", reason=str(error))
+
+
+class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
+    """A button or a select that carries its meaning with it."""
+
+    def __init__(self, item: discord.ui.Item[Any], state: ButtonState) -> None:
+        super().__init__(item)
+        self.state = state
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> StatefulItem:
+        """The item of an interaction, whoever sent it and however long ago."""
+        return cls(item, ButtonState.matched(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Run the action, with the values of a select."""
+        match self.item:
+            case discord.ui.Select(values=values):
+                chosen = tuple(values)
+            case discord.ui.UserSelect(values=named) | discord.ui.ChannelSelect(values=named):
+                chosen = tuple(str(one.id) for one in named)
+            case _:
+                chosen = ()
+        await _press(interaction, self.state._replace(values=chosen))
+
+
+def select_option(
+    label: str, value: str, description: str | None = None, *, default: bool = False
+) -> discord.SelectOption:
+    """An option of a select, cut to Discord's limits."""
+    below = description and shorten(description, OPTION_LIMIT)
+    return discord.SelectOption(
+        label=shorten(label, OPTION_LIMIT), value=value, description=below, default=default
+    )
+
+
+def stateful_button(
+    state: ButtonState,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    *,
+    disabled: bool = False,
+) -> StatefulItem:
+    """A button with this meaning; of a label that is too long Discord takes the beginning."""
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        custom_id=state.custom_id("tb"),
+        label=shorten(label, LABEL_LIMIT),
+        style=style,
+        emoji=emoji,
+        disabled=disabled,
+    )
+    return StatefulItem(button, state)
+
+
+def plan_button(summary: GameSummary) -> StatefulItem:
+    """The button that opens what the user has planned ahead in a game."""
+    return stateful_button(ButtonState("plan", summary.code, summary.public_version), "Plan ahead")
+
+
+def stateful_select(
+    state: ButtonState, placeholder: str, options: list[discord.SelectOption]
+) -> StatefulItem:
+    """A select with this meaning."""
+    return StatefulItem(
+        discord.ui.Select(custom_id=state.custom_id("ts"), placeholder=placeholder, options=options), state
+    )
+
+
+def states_of(message: discord.Message) -> Iterator[ButtonState]:
+    """The states of a message's buttons and selects."""
+    return (state for _, state in states_in(message))
+
+
+def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:
+    """The buttons and selects of a message, with their states."""
+    parts: list[Any] = list(message.components)
+    while parts:
+        part = parts.pop()
+        parts += getattr(part, "children", ())
+        custom_id = getattr(part, "custom_id", None)
+        template = StatefulItem.__discord_ui_compiled_template__
+        if custom_id is not None and (match := template.fullmatch(custom_id)):
+            yield part, ButtonState.matched(match)

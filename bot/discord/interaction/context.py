@@ -1,0 +1,177 @@
+"""The context of every command and button: use cases, client, request."""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.clock import Clock, SystemClock
+from bot.discord.formatting.markdown import Accounts, status_line
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.observer import NULL_OBSERVER, Observer
+from bot.picture_service import frame_of
+from bot.service import Service
+from bot.service.game.scope import GameRef
+from bot.service.play.play import ActionResolver
+from bot.service.values.answers import Played, Preview, TogglePress
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import IsAway
+from bot.service.values.request import Cause, Identity, Membership, Person, Place
+from bot.supervision import UnderWay
+from engines.contract import Action, AnyEngine, Seat, View
+from render.contract import Frame
+
+_REMEMBERED: Final = 500
+
+
+@dataclass(frozen=True)
+class AppContext:
+    """The use cases, and what else commands and buttons need."""
+
+    service: Service
+    engines: Mapping[str, AnyEngine]
+    pictures: DiscordPictures
+    owners: frozenset[int] = frozenset()
+    """Users who administer the games of every server."""
+    observer: Observer = NULL_OBSERVER
+    source_url: str = ""
+    """The address of this bot's source and documents; empty if its host has not set it."""
+    support: str = ""
+    """The host's contact for faults."""
+    mail_address: str = ""
+    """The bot's mail address; empty without a mail door."""
+    clock: Clock = field(default_factory=SystemClock)
+    requests: UnderWay = field(default_factory=UnderWay)
+    """Requests that are not answered yet."""
+    begun: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    """The newest interactions that were handled here: Discord may deliver one again."""
+
+
+class GameClient(discord.AutoShardedClient):
+    """A Discord client with a context."""
+
+    context: AppContext
+
+    ask_back: Callable[[Any, IsAway], Awaitable[None]]
+    """Ask a user who acts during their vacation whether they are back."""
+
+
+Interaction: TypeAlias = discord.Interaction[GameClient]
+
+
+DISCORD: Final = "discord"
+"""The kind of identity of a Discord account, and the prefix of causes."""
+
+
+def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
+    """The cause of an interaction or message: Discord's ids are unique among both."""
+    return Cause(f"{DISCORD}:{asked.id}", asked.id)
+
+
+def identity_of(user: discord.User | discord.Member) -> Identity:
+    """An account, under its display name there."""
+    return Identity(DISCORD, str(user.id), user.display_name)
+
+
+class Request:
+    """An interaction as commands see it: user, place, and the use cases."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self.id = interaction.id
+        self.cause = cause_of(interaction)
+        self.context = interaction.client.context
+        self.service = self.context.service
+        self.engines = self.context.engines
+        self.pictures = self.context.pictures
+        self.identity = identity_of(interaction.user)
+        self.person = Person.of(self.identity)
+        """The user, once identified."""
+
+    async def identify(self) -> None:
+        """Identify the user."""
+        self.person = await self.service.persons.find(self.identity)
+
+    async def accounts(self, person_ids: Collection[int]) -> Accounts:
+        """The accounts of those among these persons who have one."""
+        known = await self.service.persons.external_ids(DISCORD, person_ids)
+        return {person_id: int(account) for person_id, account in known.items()}
+
+    def status_line(self, summary: GameSummary) -> str:
+        """Whose turn it is, as said to the user."""
+        return status_line(summary, reader=summary.seat_of(self.person.id))
+
+    async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
+        """The frame of a picture in the user's theme, from their own seat unless a side is named."""
+        theme = (await self.service.players.preferences(self.person)).theme
+        perspective = summary.seat_of(self.person.id) if side is None else side
+        return frame_of(summary, theme=theme, perspective=perspective, **shown)
+
+    async def picture(self, summary: GameSummary, view: View, **shown: Any) -> discord.File:
+        """A view drawn for the user. `shown`: as in `frame_of`."""
+        return await self.draw(summary.key, view, await self.frame(summary, **shown))
+
+    async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
+        """A picture as it is attached."""
+        return await self.pictures.picture(key, view, frame)
+
+    async def own_picture(self, summary: GameSummary) -> discord.File:
+        """The position as the user may know it."""
+        return await self.picture(summary, await self.service.reading.view(summary.code, self.person))
+
+    async def act(
+        self, code: str, action: Action | str | TogglePress, public_version: int | None = None
+    ) -> Played:
+        """Play an action, once even if the request arrives repeatedly. Raises Refused."""
+        return await self.service.play.act(
+            self.person, code, action, cause=self.cause, expected_public_version=public_version
+        )
+
+    async def attempt(
+        self,
+        game: str | GameRef,
+        action: Action | str | ActionResolver,
+        public_version: int | None = None,
+        *,
+        pointed: bool = False,
+    ) -> Played | Preview:
+        """Play an action, or return a preview where it needs confirmation. Raises Refused."""
+        return await self.service.play.attempt(
+            self.person,
+            game,
+            action,
+            cause=self.cause,
+            expected_public_version=public_version,
+            pointed=pointed,
+        )
+
+    async def take_back(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
+        """Undo the user's last action of the turn, or all of them. Raises Refused."""
+        return await self.service.undo.take_back(
+            self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
+        )
+
+    async def redo(self, code: str, *, public_version: int | None = None) -> Played:
+        """Redo the user's last undone action. Raises Refused."""
+        return await self.service.undo.redo(
+            self.person, code, cause=self.cause, expected_public_version=public_version
+        )
+
+    @property
+    def membership(self) -> Membership:
+        """The user's membership in the server."""
+        user, channel = self.interaction.user, self.interaction.channel
+        rights = self.interaction.permissions
+        return Membership(
+            roles=frozenset(role.id for role in getattr(user, "roles", ())),
+            manages=rights.manage_guild or rights.administrator,
+            parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        )
+
+    @property
+    def place(self) -> Place | None:
+        """The channel or thread of a server; None in direct messages."""
+        guild_id, channel_id = self.interaction.guild_id, self.interaction.channel_id
+        return None if guild_id is None or channel_id is None else Place(guild_id, channel_id)

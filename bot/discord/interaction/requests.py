@@ -1,0 +1,30 @@
+"""Open requests (undo, draw, claim): their texts, and the buttons that answer them."""
+
+from discord import ButtonStyle
+
+from bot.discord.formatting.markdown import Accounts, Markdown
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.sentences import Way, request_lines, ways_to_answer
+from bot.service.values.game_summary import GameSummary
+from engines.contract import Seat
+
+
+def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None = None) -> list[str]:
+    """The open requests, a line each; for a `reader` only those that they must answer."""
+    return request_lines(summary, Markdown(accounts), reader)
+
+
+def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:
+    """The buttons that answer open requests; only those of one seat if it is given."""
+    # They name no seat: on a card several people may press them.
+    state = ButtonState("", summary.code, summary.public_version)
+    return [
+        stateful_button(state._replace(action=way.about, payload=way.answer), way.label, _style(way))
+        for way in ways_to_answer(summary, seat)
+    ]
+
+
+def _style(way: Way) -> ButtonStyle:
+    if way.answer == "claim" or (way.about, way.answer) == ("ending", "yes"):
+        return ButtonStyle.danger
+    return ButtonStyle.secondary if way.answer in {"no", "draw decline"} else ButtonStyle.success

@@ -1,0 +1,316 @@
+"""Answers interactions in time and once, and handles every expected failure.
+
+Discord allows three seconds for the first answer and fifteen minutes for its completion. An answer that is
+ready soon is the first answer itself; a slower one, or one with a picture, is acknowledged first and
+completed by an edit. Whatever happens to the answer, the use case behind it goes on, and the outbox delivers
+its results.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
+from io import BytesIO
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import discord
+import structlog
+from tenacity import retry_if_exception
+
+from bot.discord.api.error_codes import ErrorCode
+from bot.discord.api.retries import FAULTS, code_of, is_transient, retry_while_passing
+from bot.discord.formatting.layouts import boxed, buttons_below
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_people
+from bot.discord.interaction.context import Interaction, Request
+from bot.errors import DatabaseUnavailable
+from bot.retries import ANSWER
+from bot.service.values.refused import IsAway, Refused
+from bot.service.values.request import Cause
+from engines.contract import View
+from render.contract import Frame
+from render.phrases import shorten
+
+log = structlog.get_logger(__name__)
+
+_ANSWER_GONE = {
+    ErrorCode.UNKNOWN_INTERACTION,
+    ErrorCode.UNKNOWN_WEBHOOK,
+    ErrorCode.UNKNOWN_MESSAGE,
+    ErrorCode.INVALID_WEBHOOK_TOKEN,
+}
+
+
+ACKNOWLEDGED_WITHIN: Final = timedelta(seconds=1.5)
+"""Half of Discord's three seconds: the library repeats a failed acknowledgement after one second."""
+
+
+_First: TypeAlias = Literal["given", "perhaps", "before"]
+"""The result of a first answer; before it: there was one already, or Discord takes none any more."""
+
+
+class Responder(Request):
+    """A request with its one answer, which only its user sees."""
+
+    def __init__(
+        self,
+        interaction: Interaction,
+        *,
+        update: bool = False,
+        when_first: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`update`: the answer replaces the pressed message. `when_first`: called after the first answer."""
+        super().__init__(interaction)
+        self.reachable = True
+        """False once Discord no longer takes the answer; only the echo is lost."""
+        self.instead: discord.ui.Item[Any] | None = None
+        """The button under a refusal, with an alternative."""
+        self._update = update
+        self._when_first = when_first
+        self._answered = False
+        self._first = asyncio.Lock()
+
+    async def acknowledge(self) -> None:
+        """Acknowledge, unless there was an answer before."""
+        how = {} if self._update else {"ephemeral": True, "thinking": True}
+        try:
+            await self._answer_first(partial(self.interaction.response.defer, **how))
+        except FAULTS as error:
+            self._unreachable(error)
+
+    @asynccontextmanager
+    async def in_time(self) -> AsyncIterator[None]:
+        """Acknowledge automatically where the block does not answer soon, or at all."""
+        timer = asyncio.create_task(self._acknowledge_late())
+        try:
+            yield
+            await self.acknowledge()
+        finally:
+            timer.cancel()
+            await asyncio.wait({timer})
+
+    async def _acknowledge_late(self) -> None:
+        # Discord's three seconds begin when it is sent: after an outage it arrives late.
+        began = min(self.context.clock.now(), self.interaction.created_at)
+        await self.context.clock.sleep_until(began + ACKNOWLEDGED_WITHIN)
+        await self.acknowledge()
+
+    async def _answer_first(self, answer: Callable[[], Awaitable[object]]) -> _First:
+        """Give the first answer, unless there was one. Raises one of `FAULTS` where Discord refuses it."""
+        async with self._first:
+            if self._answered or not self.reachable:
+                return "before"
+            given: _First = "given"
+            try:
+                await answer()
+            except discord.InteractionResponded:
+                given = "before"
+            except FAULTS as error:
+                # 40060: an earlier attempt of this answer arrived although its receipt was lost. So may this
+                # one, where the connection was cut: then the user still waits for the completion.
+                given = "perhaps"
+                if is_transient(error):
+                    log.warning("first_answer_lost", reason=str(error))
+                elif code_of(error) in _ANSWER_GONE:
+                    self._unreachable(error)
+                elif code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
+                    raise
+            self._answered = True
+            self._when_first()
+            return given
+
+    async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
+        """A picture for the answer, after an acknowledgement."""
+        await self.acknowledge()
+        return await super().draw(key, view, frame)
+
+    async def say(
+        self,
+        text: str,
+        *,
+        files: Sequence[discord.File] = (),
+        button: discord.ui.Item[Any] | None = None,
+    ) -> None:
+        """Answer with text and files, and a button under them."""
+        await self._finish(files, **self._words(text, button))
+
+    def _words(self, text: str, button: discord.ui.Item[Any] | None = None) -> dict[str, Any]:
+        button = button or self.instead
+        below = {} if button is None else {"view": buttons_below(button)}
+        return {"content": shorten(text, MESSAGE_LIMIT), **below}
+
+    async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
+        """Answer with a layout."""
+        await self._finish(files, view=view)
+
+    async def refuse(self, text: str) -> None:
+        """Refuse: in place of the answer, but beside a pressed message."""
+        if not self._update:
+            await self.say(text)
+        elif await self._answer_first(partial(self._send_message, **self._words(text))) == "before":
+            await self.send_followup(text)
+
+    async def replace_with(self, text: str) -> None:
+        """Answer with text only, in place of the pressed panel."""
+        await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
+
+    async def send_followup(self, text: str) -> None:
+        """Say something beside the answer or the pressed message, which stays as it is."""
+        await self._follow_up(content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
+
+    async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Post publicly; only for presses on private messages, which stay as they are."""
+        await self._follow_up(view=view, files=files)
+
+    async def _follow_up(self, **content: Any) -> None:
+        await self.acknowledge()
+        # Unlike an edit it is not retried: it could arrive twice.
+        await self._send(partial(self.interaction.followup.send, allowed_mentions=pinging(), **content))
+
+    async def _finish(self, files: Sequence[discord.File], **content: Any) -> None:
+        """Give the answer: as the first one if it has no files."""
+        if files:
+            await self.acknowledge()
+        elif await self._answer_first(partial(self._send_answer, **content)) == "given":
+            return
+        await self._edit(files, **content)
+
+    async def _send_answer(self, **content: Any) -> None:
+        if not self._update:
+            await self._send_message(**content)
+            return
+        self._forget(content)
+        edit = self.interaction.response.edit_message
+        await edit(attachments=[], allowed_mentions=pinging(), **content)
+
+    async def _send_message(self, **content: Any) -> None:
+        self._forget(content)
+        send = self.interaction.response.send_message
+        await send(ephemeral=True, allowed_mentions=pinging(), **content)
+
+    @staticmethod
+    def _forget(content: Mapping[str, Any]) -> None:
+        """Stop the library from tracking a view: ours keep their state in custom ids."""
+        if "view" in content:
+            content["view"].stop()
+
+    async def _edit(self, files: Sequence[discord.File], **content: Any) -> None:
+        """Complete the answer, with retries while the connection is down."""
+        drawn = [(file.filename, file.description, file.fp.read()) for file in files]
+
+        async def edit() -> None:
+            # The library closes a file after each attempt.
+            fresh = [discord.File(BytesIO(data), name, description=alt) for name, alt, data in drawn]
+            await self.interaction.edit_original_response(
+                attachments=fresh, allowed_mentions=pinging(), **content
+            )
+
+        await self._send(ANSWER.attempts(retry=retry_if_exception(is_transient)).wraps(edit))
+
+    async def _send(self, send: Callable[[], Awaitable[object]]) -> None:
+        if not self.reachable:
+            return
+        try:
+            await send()
+        except FAULTS as error:
+            if code_of(error) not in _ANSWER_GONE and not is_transient(error):
+                raise
+            self._unreachable(error)
+
+    def _unreachable(self, error: Exception) -> None:
+        self.reachable = False
+        log.warning("answer_lost", reason=str(error))
+
+
+Handler: TypeAlias = Callable[[Responder], Awaitable[None]]
+
+
+async def respond(
+    interaction: Interaction,
+    handler: Handler,
+    *,
+    update: bool = False,
+    at_once: bool = False,
+    name: str | None = None,
+) -> None:
+    """Run a handler with its answer: in time, once, with refusals shown and faults logged and admitted.
+
+    `at_once`: acknowledge before anything else. `name`: for metrics; a command's own name by default.
+    """
+    context = interaction.client.context
+    if interaction.id in context.begun:
+        # What was done is refused a second time, and that would take the place of the answer.
+        log.info("interaction_again", interaction=interaction.id)
+        return
+    context.begun.append(interaction.id)
+    observer = context.observer
+    name = name or (interaction.command.qualified_name if interaction.command else "other")
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    # All its log lines carry its id. Only the group of its name is logged: the rest would tell who resigns,
+    # whispers or is ready while that is secret.
+    logged = structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0])
+    with context.requests.attended(), logged:
+        responder = Responder(
+            interaction,
+            update=update,
+            when_first=lambda: observer.acknowledged(loop.time() - began),
+        )
+        if at_once:
+            await responder.acknowledge()
+
+        async def handle() -> None:
+            await responder.identify()
+            try:
+                await retry_while_passing(lambda: handler(responder))
+            except IsAway as away:
+                await interaction.client.ask_back(responder, away)
+
+        async with responder.in_time():
+            outcome = await carry_out(
+                handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
+            )
+    observer.interaction(name, outcome, loop.time() - began)
+
+
+class Apology(NamedTuple):
+    """What to say where a request failed, or may have failed."""
+
+    unavailable: str
+    """While the database cannot be reached."""
+    fault: str
+    """After a fault of ours."""
+
+
+UNFINISHED_COMMAND = Apology(
+    "The games cannot be reached at this moment, so this may not have been done. What was played is safe: "
+    "look with `/game show` in a minute, and try again if it was not.",
+    "Something went wrong on our side. Please look with `/game show` whether it was done; if not, try again.",
+)
+
+
+async def carry_out(
+    work: Callable[[], Awaitable[None]],
+    tell: Callable[[str], Awaitable[None]],
+    apology: Apology,
+    cause: Cause,
+    user: discord.abc.User,
+) -> str:
+    """Carry out a request or tell its user why not; the outcome as a label for metrics."""
+    try:
+        await work()
+    except Refused as refusal:
+        # Without the user: a refusal may reveal a secret action.
+        log.info("refused", code=refusal.code)
+        words = refusal.sentence
+        await tell(words if refusal.game is None else with_people(words, refusal.game))
+        return refusal.code
+    except DatabaseUnavailable as away:
+        log.warning("database_unavailable", user=user.id, reason=str(away))
+        await tell(apology.unavailable)
+        return "database_away"
+    except Exception:
+        log.exception("request_failed", user=user.id)
+        await tell(f"{apology.fault} (Reference {cause.order})")
+        return "fault"
+    return "done"

@@ -1,0 +1,344 @@
+"""The panel: a player picks an action step by step on a picture of the board, and plays it or goes back.
+
+No state is kept between presses: custom ids hold the picks so far, and the engine's paths say which picks may
+follow.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import discord
+from discord import ButtonStyle
+
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import (
+    DISPLAY_LIMIT,
+    played_words,
+    status_line,
+    title,
+    undone_words,
+    with_people,
+)
+from bot.discord.interaction.choosing import page_of, rows_of, split
+from bot.discord.interaction.components import (
+    NO_GAME,
+    ButtonState,
+    StatefulItem,
+    plan_button,
+    stateful_button,
+)
+from bot.discord.interaction.context import Request
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels.toggles import open_toggles
+from bot.sentences import preview_headline, preview_words, task_words
+from bot.service.game.picking import PickLevel, level_of
+from bot.service.values.answers import Choices, Played, Preview, Reach
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from engines.contract import END
+from engines.wording import capital
+from render.phrases import shorten
+
+WHOLE = "turn"
+"""In the custom id of an Undo button: all actions of the turn."""
+_STEP = "/"
+"""Between two picks in a custom id."""
+_LAST_ROW = 5
+"""Buttons of the last row."""
+_LONGEST_PREVIEW = 3000
+"""Characters of text that leave room for a title."""
+_NOT_OPEN = "You cannot do that now; choose from these."
+_PASSED = "That position has passed; this is the present one."
+
+
+_NOTHING = Reach(0, 0)
+
+
+class PanelSource(NamedTuple):
+    """The offers to pick from, and what happens to the picked action."""
+
+    choices: Choices
+    reach: Reach = _NOTHING
+    """How much the person may undo alone, and redo."""
+    action: str = "choose"
+    """The key of the button action that continues the picks and handles the picked action."""
+    where: tuple[str, ...] = ()
+    """Prefix of the picks in a custom id."""
+    back: tuple[str, str] | None = None
+    """Action and payload of the back button of the first level."""
+    also: tuple[StatefulItem, ...] = ()
+    """Buttons beside the one that closes the panel."""
+
+    def state(self, action: str, payload: str = "") -> ButtonState:
+        """A button about this position."""
+        summary = self.choices.summary
+        return ButtonState(action, summary.code, summary.public_version, self.choices.seat, payload)
+
+    def choose(self, *parts: str) -> ButtonState:
+        """A button that makes these picks, or opens a section of the next ones."""
+        return self.state(self.action, _STEP.join((*self.where, *parts)))
+
+    def picked(self, state: ButtonState) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The picks behind a press, and the sections opened after them."""
+        return split((*state.payload.split(_STEP)[len(self.where) :], *state.values))
+
+
+async def turn_of(request: Request, code: str) -> PanelSource:
+    """The person's choices in a game. Raises Refused where it is not that person's turn."""
+    person = request.person
+    choices = await request.service.play.choices(person, code)
+    return PanelSource(choices, await reach_of(request, choices.summary))
+
+
+async def reach_of(request: Request, summary: GameSummary) -> Reach:
+    """How much the user may undo and redo now; nothing where the game has no undo, or is over."""
+    if request.engines[summary.key].info.undo != "none" and summary.status == "active":
+        with contextlib.suppress(Refused):
+            return await request.service.undo.reach(request.person, summary.code)
+    return _NOTHING
+
+
+async def open_panel(responder: Responder, state: ButtonState) -> None:
+    """The button of a card that opens the panel."""
+    await start(responder, state.code, state.public_version)
+
+
+async def open_former(responder: Responder, state: ButtonState) -> None:
+    """A button or select of an older kind of panel: shows the present panel."""
+    await start(responder, state.code, note="That was a button of an earlier kind; choose here.")
+
+
+async def start(
+    responder: Responder, code: str, public_version: int | None = None, *, note: str = ""
+) -> None:
+    """Open the staged panel of a game that has one, else the first level of picks.
+
+    `public_version` is that of the card that was pressed, None for a command. Raises Refused.
+    """
+    if await open_toggles(responder, code):
+        return
+    try:
+        turn = await turn_of(responder, code)
+    except Refused as refusal:
+        if refusal.code == "not_your_turn" and refusal.game is not None:
+            responder.instead = plan_button(refusal.game)
+        raise
+    if public_version not in (None, turn.choices.summary.public_version):
+        note = "That card showed an earlier position; this is the present one."
+    await show_level(responder, turn, note=note)
+
+
+async def choose(responder: Responder, state: ButtonState) -> None:
+    """Make a pick, or open a section of a long list; `payload` and a select's value hold the path.
+
+    A picked action is played, or previewed if it needs confirmation. Raises Refused.
+    """
+    turn = await turn_of(responder, state.code)
+    if state.public_version != turn.choices.summary.public_version:
+        await show_level(responder, turn, note=_PASSED)
+        return
+    picks, opened = turn.picked(state)
+    level = level_of(turn.choices.offers, picks)
+    if level.offer is None:
+        await show_level(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.asked else "")
+        return
+    try:
+        done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
+    except Refused as refusal:
+        await _show_present(responder, state.code, refusal)
+        return
+    if isinstance(done, Preview):
+        await show_preview(responder, done, turn.choose(*picks[:-1]))
+    else:
+        await _go_on(responder, done)
+
+
+async def use_hand(responder: Responder, state: ButtonState) -> None:
+    """A first pick below a hand, even an old one: shows the next picks and plays nothing.
+
+    Raises Refused.
+    """
+    turn = await turn_of(responder, state.code)
+    level = level_of(turn.choices.offers, turn.picked(state)[0])
+    if level.offer is None:
+        await show_level(responder, turn, level, note="" if level.asked else _NOT_OPEN)
+    else:
+        await show_level(responder, turn)
+
+
+async def play(responder: Responder, state: ButtonState) -> None:
+    """Play the confirmed action; `payload` is its notation. Raises Refused."""
+    try:
+        played = await responder.act(state.code, state.payload, state.public_version)
+    except Refused as refusal:
+        await _show_present(responder, state.code, refusal)
+        return
+    await _go_on(responder, played)
+
+
+async def _show_present(responder: Responder, code: str, refusal: Refused) -> None:
+    """Show the present panel after a press for an older position. Raises any other refusal again."""
+    if refusal.code != "stale":
+        raise refusal
+    await show_level(responder, await turn_of(responder, code), note=refusal.sentence)
+
+
+async def _go_on(responder: Responder, played: Played) -> None:
+    """Show the result; the panel stays while a turn of several actions goes on."""
+    summary = played.summary
+    done = played_words(played)
+    if summary.outcome is None:
+        try:
+            turn = await turn_of(responder, summary.code)
+        except Refused:
+            pass
+        else:
+            await show_level(responder, turn, note=done)
+            return
+    buttons = back_buttons(summary, await reach_of(responder, summary))
+    if played.may_plan:
+        buttons.append(plan_button(summary))
+    text = shorten(f"{title(summary)}\n{done}\n{status_line(summary, reader=played.seat)}", DISPLAY_LIMIT)
+    await responder.show(boxed(text, buttons) if buttons else boxed(text))
+
+
+async def take_back(responder: Responder, state: ButtonState) -> None:
+    """Undo the last action of the turn, or all of them if `payload` says so. Raises Refused."""
+    try:
+        whole = state.payload == WHOLE
+        back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
+        note = undone_words(back)
+    except Refused as refusal:
+        if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
+            raise
+        note = refusal.sentence
+    await show_level(responder, await turn_of(responder, state.code), note=note)
+
+
+async def do_again(responder: Responder, state: ButtonState) -> None:
+    """Redo the last undone action. Raises Refused."""
+    try:
+        done = await responder.redo(state.code, public_version=state.public_version)
+    except Refused as refusal:
+        if refusal.code not in {"stale", "nothing_to_redo"}:
+            raise
+        await show_level(responder, await turn_of(responder, state.code), note=refusal.sentence)
+    else:
+        await _go_on(responder, done)
+
+
+async def close(responder: Responder, state: ButtonState) -> None:
+    """Close the panel; nothing is played."""
+    if state.code == NO_GAME:
+        await responder.replace_with("Nothing was done.")
+        return
+    await responder.replace_with(f"`{state.code}`: nothing was played. The card's buttons bring you back.")
+
+
+async def show_level(
+    responder: Responder,
+    source: PanelSource,
+    level: PickLevel | None = None,
+    opened: Sequence[int] = (),
+    *,
+    note: str = "",
+) -> None:
+    """Show the picks so far and the next ones; `note`: a line above them."""
+    choices = source.choices
+    level = level or level_of(choices.offers)
+    leading = _leading_back(source, level, opened)
+    ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
+    # A question is about the present position.
+    asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
+    looks = asks and len(leading) + len(ends) < _LAST_ROW - 1
+    page = page_of([entry for entry in level.entries if entry not in ends], opened)
+    marked = (entry.pick.at for entry in page.entries)
+    view = choices.view()
+    picture = await responder.picture(
+        choices.summary,
+        view,
+        choices=tuple(dict.fromkeys(place for place in marked if place)),
+        chosen=tuple(pick.at for pick in level.picks if pick.at),
+    )
+    lines = (
+        title(choices.summary),
+        note,
+        with_people(f"{_asks(responder, choices, view.prompt)}.", choices.summary),
+        with_people("\n".join(view.notes), choices.summary),
+        choices.turn_hints if not level.picks else "",
+        _asked(level, page.name),
+        with_people("\n".join(page.notes), choices.summary),
+    )
+    text = "\n".join(line for line in lines if line)
+    rows = rows_of(page, lambda *parts: source.choose(*level.asked, *parts), opened)
+    last = [
+        *leading,
+        *(stateful_button(source.choose(*level.asked, one.token), one.pick.label) for one in ends),
+        *([stateful_button(source.state("board"), "Look")] if looks else []),
+        *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
+        stateful_button(source.state("close"), "Close"),
+    ]
+    await responder.show(boxed(text, picture, *rows, last), files=[picture])
+
+
+def _asks(responder: Responder, choices: Choices, prompt: str) -> str:
+    """The prompt, in the second person where the user has the seat: of a tried line both sides are picked."""
+    seat = choices.summary.seats[choices.seat]
+    own = seat.person is not None and seat.person.id == responder.person.id
+    return capital(task_words(prompt, seat.name)) if own else prompt
+
+
+def _asked(level: PickLevel, part: str) -> str:
+    """The question after these picks; `part`: the opened section of a long list."""
+    if level.picks and level.picks[-1].then and not part:
+        return f"**{level.picks[-1].then}**"
+    trail = ", ".join((*(pick.label for pick in level.picks), *([part] if part else ())))
+    return f"**{capital(trail)}**: what next?" if trail else ""
+
+
+def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) -> list[StatefulItem]:
+    """The buttons back to earlier picks or, before the first one, to earlier positions of the turn."""
+    if opened:
+        return [stateful_button(source.choose(*level.asked), "Back")]
+    if level.asked:
+        return [stateful_button(source.choose(*level.asked[:-1]), "Back")]
+    if source.back is not None:
+        return [stateful_button(source.state(*source.back), "Back")]
+    return back_buttons(source.choices.summary, source.reach)
+
+
+def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
+    """The undo and redo buttons."""
+    looks = [
+        ("takeback", "", "Undo", reach.undo),
+        ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
+        ("redo", "", "Redo", reach.redo),
+    ]
+    return [
+        stateful_button(ButtonState(action, summary.code, summary.public_version, payload=payload), label)
+        for action, payload, label, shown in looks
+        if shown
+    ]
+
+
+async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
+    """A preview: text, a picture where one may be drawn, and the buttons.
+
+    `back` leads to the other choices, if there are any.
+    """
+    summary = seen.summary
+    words = shorten(with_people(preview_words(seen), summary), _LONGEST_PREVIEW)
+    named = f"-# {seen.notation}" if words else f"**{seen.notation}**"
+    lines = (title(summary), words, named, "Only you see this. Play it?")
+    pictures: list[discord.File] = []
+    if seen.view is not None:
+        headline = preview_headline(seen)
+        pictures = [await responder.picture(summary, seen.view, happened=headline, preview=True)]
+    play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
+    buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
+    if back is not None:
+        buttons.append(stateful_button(back, "Back"))
+    buttons.append(stateful_button(play._replace(action="close", payload=""), "Close"))
+    text = "\n".join(line for line in lines if line)
+    await responder.show(boxed(text, *pictures, buttons), files=pictures)

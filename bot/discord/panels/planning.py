@@ -1,0 +1,205 @@
+"""Planning ahead: the list of a user's standing orders, and the panel that makes them.
+
+A press carries the order's target: the next turn, a new line of play, or the number of an order to continue.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle
+
+from bot.discord.formatting.layouts import boxed
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, title, with_people
+from bot.discord.interaction.choosing import in_rows
+from bot.discord.interaction.components import (
+    SELECT_OPTIONS,
+    ButtonState,
+    StatefulItem,
+    number_in,
+    select_option,
+    stateful_button,
+    stateful_select,
+)
+from bot.discord.interaction.responder import Responder
+from bot.discord.panels.panel import PanelSource, show_level
+from bot.discord.posts.cards import move_button
+from bot.sentences import order_words
+from bot.service.game.picking import level_of
+from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.play.planning import planned_as_typed
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
+from render.phrases import shorten
+
+_WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
+"""What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""
+_ALL, _PASS = "all", "pass"
+_NUMBER: Final = len("20. \n")
+"""Characters of an order in the list beside its words."""
+_ABOUT = (
+    "What you plan is played for you at your turn, some time after it begins, if it is possible then; any "
+    "surprise drops it, and you are told. Nobody else learns of it before it is played."
+)
+
+
+async def open_plans(responder: Responder, state: ButtonState) -> None:
+    """What the user has planned in a game. Raises Refused."""
+    await _show_planned(responder, await responder.service.orders.listed(responder.person, state.code))
+
+
+async def change(responder: Responder, state: ButtonState) -> None:
+    """Cancel an order or all, pass until the user's turn, or show the list, as `payload` says. Raises
+    Refused.
+    """
+    orders, person, code = responder.service.orders, responder.person, state.code
+    if state.payload == _PASS:
+        planned = await orders.leave_out(person, code, cause=responder.cause)
+    elif state.payload:
+        which = None if state.payload == _ALL else number_in(state.payload)
+        planned = await orders.cancel(person, code, which)
+    else:
+        planned = await orders.listed(person, code)
+    await _show_planned(responder, planned)
+
+
+async def pick(responder: Responder, state: ButtonState) -> None:
+    """Make a pick towards an order's action; a complete one is stored. Raises Refused."""
+    where, *_ = state.payload.split("/") if state.payload else state.values
+    target, person, code = _order_target(where), responder.person, state.code
+    # A line of play belongs to a position.
+    version = None if target == "whatever" else state.public_version
+    try:
+        source = await _source(responder, code, target, version)
+        picks, opened = source.picked(state if state.payload else state._replace(values=()))
+        level = level_of(source.choices.offers, picks)
+        if level.offer is None:
+            await show_level(responder, source, level, opened, note=_heading(target))
+            return
+        planned = await responder.service.orders.plan(
+            person,
+            code,
+            target,
+            level.offer.action,
+            cause=responder.cause,
+            expected_public_version=version,
+        )
+        if planned.unfinished is not None:
+            source = await _source(responder, code, planned.unfinished)
+            await show_level(responder, source, note=_heading(planned.unfinished))
+            return
+        note = "That is planned."
+    except Refused as refusal:
+        planned = await responder.service.orders.listed(person, code)
+        note = with_people(refusal.sentence, refusal.game) if refusal.game else refusal.sentence
+    await _show_planned(responder, planned, note)
+
+
+async def plan_ahead(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """`/game plan-ahead`: apply the options, then list the orders. Raises Refused."""
+    orders, person = responder.service.orders, responder.person
+    planned = await planned_as_typed(orders, person, summary.code, options, responder.cause)
+    await _show_planned(responder, planned)
+
+
+def _order_target(where: str) -> OrderTarget:
+    """What an action is picked for. Raises Refused."""
+    named: dict[str, OrderTarget] = {_WHATEVER: "whatever", _LINE: "line"}
+    if where.startswith(_INSTEAD):
+        return Instead(number_in(where.removeprefix(_INSTEAD)))
+    return named.get(where) or number_in(where)
+
+
+async def _source(
+    responder: Responder, code: str, target: OrderTarget, public_version: int | None = None
+) -> PanelSource:
+    choices = await responder.service.orders.choices(
+        responder.person, code, target, expected_public_version=public_version
+    )
+    where = {"whatever": _WHATEVER, "line": _LINE}.get(str(target), str(target))
+    if isinstance(target, Instead):
+        where = f"{_INSTEAD}{target.order_id}"
+    return PanelSource(choices, action="ahead", where=(where,), back=("plans", ""))
+
+
+def _heading(target: OrderTarget) -> str:
+    """What the panel is about: the position of a plan is not that of the game."""
+    if target == "whatever":
+        return "**Planning ahead:** what you do at your next turn, whatever happens."
+    if isinstance(target, Instead):
+        return "**Planning ahead:** what you play instead; until you choose, the plan stays as it is."
+    return "**Planning ahead:** what is played next in your line; your own move completes the plan."
+
+
+async def _show_planned(responder: Responder, planned: Planned, note: str = "") -> None:
+    summary = planned.summary
+    people = partial(with_people, summary=summary)
+    why_not = _why_not(planned)
+    about = f"-# {_ABOUT}" if planned.orders or not why_not else ""
+    above = [title(summary), note, why_not]
+    room = DISPLAY_LIMIT - len("\n".join([*above, about]))
+    share = room // max(len(planned.orders), 1) - _NUMBER
+    texts = [order_words(order, planned, people, "**", share) for order in planned.orders]
+    lines = [f"{number}. {shorten(words, share)}" for number, words in enumerate(texts, 1)]
+    if not lines and not why_not:
+        lines.append("You have planned nothing.")
+    parts = [*above, *lines, about]
+    await responder.show(boxed("\n".join(part for part in parts if part), *_rows(planned)))
+
+
+def _why_not(planned: Planned) -> str:
+    """Why no order can be made now, and what to do instead."""
+    summary = planned.summary
+    if planned.your_turn:
+        button = summary.off_turn_prompt or summary.button
+        return f"It is your turn: press **{button}** and play. Once you have played you can plan ahead here."
+    if len(planned.orders) >= MOST:
+        return f"You have planned {MOST} moves, and more may not be at a time: cancel one first."
+    return "" if planned.kinds else "Nothing can be planned at this moment: look again after the next move."
+
+
+def _rows(planned: Planned) -> list[list[StatefulItem]]:
+    """The buttons under the list: to cancel each plan, to go on with a line, to make another one."""
+    cancel = (
+        stateful_button(_state(planned, "plans", str(order.id)), f"Cancel {number}", ButtonStyle.danger)
+        for number, order in enumerate(planned.orders, 1)
+    )
+    rows = in_rows(list(cancel))
+    if options := _further(planned):
+        placeholder = "Change a plan, or go on with a line"
+        rows.append([stateful_select(_state(planned, "ahead", ""), placeholder, options[:SELECT_OPTIONS])])
+    kinds = {
+        "whatever": ("ahead", _WHATEVER, "Whatever happens…"),
+        "line": ("ahead", _LINE, "If they play…"),
+        "pass": ("plans", _PASS, "Pass for me"),
+    }
+    made = [kinds[kind] for kind in planned.kinds]
+    if len(planned.orders) > 1:
+        made.append(("plans", _ALL, "Cancel all"))
+    made.append(("close", "", "Close"))
+    last = [stateful_button(_state(planned, action, payload), label) for action, payload, label in made]
+    return [*rows, [move_button(planned.summary), *last] if planned.your_turn else last]
+
+
+def _further(planned: Planned) -> list[discord.SelectOption]:
+    """Buttons for orders out of turn: continue a line, or change an action."""
+    if planned.your_turn:
+        return []
+    plans = list(enumerate(planned.orders, 1))
+    go_on = [
+        select_option(f"{number}. {order.notation or order.line[-1][1]} …", str(order.id))
+        for number, order in plans
+        if order.kind == "line" and "line" in planned.kinds
+    ]
+    change = [
+        select_option(f"Change {number}. {order.notation}", f"{_INSTEAD}{order.id}")
+        for number, order in plans
+        if order.kind != "pass" and order.notation is not None
+    ]
+    return [*go_on, *change]
+
+
+def _state(planned: Planned, action: str, payload: str) -> ButtonState:
+    summary = planned.summary
+    return ButtonState(action, summary.code, summary.public_version, planned.seat, payload)

@@ -1,0 +1,1 @@
+"""What public and direct messages look like: cards, chat, reports, notices."""

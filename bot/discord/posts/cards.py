@@ -1,0 +1,364 @@
+"""The messages about a game in its place: lobby card, turn card, followed cards, hand and list line."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+from msgspec.structs import replace
+
+from bot.discord.formatting.layouts import Picture, box, boxed, layout
+from bot.discord.formatting.markdown import (
+    Accounts,
+    Markdown,
+    bulleted,
+    escaped,
+    jump_link,
+    people_in,
+    relative,
+    status_line,
+    thread_to_come,
+    title,
+    with_people,
+)
+from bot.discord.interaction.choosing import in_rows
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.requests import request_buttons, request_words
+from bot.discord.posts.chat import messages_button
+from bot.picture_service import frame_of
+from bot.sentences import (
+    STATUS_WORDS,
+    clock_words,
+    draws_anything,
+    option_words,
+    pending_task,
+    seed_lines,
+    sentence,
+    term_words,
+    unusual_options,
+)
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import FirstPick, PostCard
+from engines.contract import AnyEngine, Draw, Seat, parse_meta
+from engines.wording import counted, listed
+from render.contract import Frame
+from render.phrases import shorten
+
+RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"
+"""The permissions that the bot needs where games are played."""
+_HAPPENED_LIMIT = 1900
+"""Characters of a card's recent events."""
+FOLLOWED_LIMIT: Final = 1600
+"""Characters of recent events in a direct message about several followed games."""
+MOST_FOLLOWED: Final = 8
+"""The number of games in it."""
+_EARLIER = "-# … and more before that"
+
+
+def lobby_card(
+    summary: GameSummary, engine: AnyEngine, source_url: str = "", invited: Sequence[str] = ()
+) -> ui.LayoutView:
+    """The card of a lobby; without buttons once the game has started or was called off.
+
+    `invited`: mentions of the invited people, whose seats are kept.
+    """
+    seats = "\n".join(lobby_seats(summary))
+    facts = [
+        f"Host {escaped(summary.host.name)}",
+        clock_words(summary),
+        *term_words(summary, engine),
+        *option_words(summary, engine),
+    ]
+    unusual = unusual_options(summary, engine)
+    headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
+    head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
+    text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
+    if draws_anything(summary, engine):
+        page = (
+            f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
+            if source_url
+            else "see `/game record verify`"
+        )
+        first, *added = small_seed_lines(summary) or [""]
+        text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
+    if summary.status == "lobby":
+        full = all(seat.person for seat in summary.seats)
+        button = partial(_button, summary, None)
+        free = sum(seat.person is None for seat in summary.seats)
+        join = "Accept" if invited and free <= len(invited) else "Join"
+        buttons = [button("join", join, ButtonStyle.success, disabled=full)]
+        if invited:
+            text += f"\n\n✉️ {listed(invited)}: {escaped(summary.host.name)} invites you to play."
+            buttons.append(button("refuse", "Decline"))
+        buttons.append(button("leave", "Leave"))
+        if engine.info.min_seats < len(engine.info.seats):
+            buttons.append(button("start", "Start", ButtonStyle.primary))
+        rows = [[*buttons, button("rules", "Rules")]]
+        if engine.computer is not None:
+            rows.append(_computer_buttons(summary, full=full))
+        return layout(box(text), *rows)
+    end = f"Play: {jump_link(summary)}"
+    if summary.status == "abandoned":
+        end = "This game was called off."
+    elif thread_to_come(summary):
+        end = "Play below, in the game's thread."
+    return boxed(f"{text}\n\n{end}")
+
+
+def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]:
+    """The host's buttons for computers."""
+    state = ButtonState("computer", summary.code)
+    buttons = [stateful_button(state, "Add a computer", disabled=full)]
+    if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
+        buttons.append(stateful_button(state._replace(payload="none"), "Remove a computer"))
+    return buttons
+
+
+def lobby_seats(summary: GameSummary) -> list[str]:
+    """The seats, a line each. A free seat has no name yet where seats are drawn at the start."""
+    by_lot = any(seat.drawn for seat in summary.seats)
+    lines = []
+    for seat in summary.seats:
+        named = f"`{seat.emblem}` **{seat.name}**: "
+        if seat.person is None:
+            lines.append("➕ *free*" if by_lot else f"{named}*free*")
+        elif seat.drawn:
+            lines.append(f"🎲 {escaped(seat.person.name)}, seat by lot")
+        else:
+            lines.append(f"{named}{escaped(seat.person.name)}")
+    return lines
+
+
+def card_frame(card: PostCard) -> Frame:
+    """The frame of a card's picture; its banner has room for a few words."""
+    headline = card.step_summary.headline if card.step_summary else sentence(card.summary_lines)
+    return frame_of(card.summary, happened=headline)
+
+
+def _happened(card: PostCard) -> str:
+    """The recent events in order, followed by the engine's longer summary.
+
+    If there is no room for all, the oldest are left out, which the reader has seen before.
+    """
+    outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
+    room = max(_HAPPENED_LIMIT - len(outcome), 1)
+    lines = bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
+    size = sum(len(line) + 1 for line in lines)
+    kept = 0
+    while kept < len(lines) - 1 and size + len(_EARLIER) > room:
+        size -= len(lines[kept]) + 1
+        kept += 1
+    text = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
+    return "\n".join(part for part in (shorten(text, room), outcome) if part)
+
+
+def called_by(card: PostCard, accounts: Accounts) -> Accounts:
+    """The accounts that a card pings."""
+    seats = card.summary.mentioned if card.called is None else card.called
+    people = people_in(card.summary, seats)
+    return {person.id: accounts[person.id] for person in people if person.id in accounts}
+
+
+def turn_card(
+    card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
+) -> ui.LayoutView:
+    """The card that is posted after every public action; without `buttons` as an old card.
+
+    Whose turn it is comes first, for screen readers as well. It mentions only the pinged players.
+    """
+    summary = card.summary
+    if buttons:
+        told = _told_by_head(summary)
+        lines = tuple(line for line in card.summary_lines if not line.startswith(told))
+        card = replace(card, summary_lines=lines)
+    happened, accounts = _happened(card), called_by(card, accounts)
+    head = [shorten(title(summary), 200)]
+    if buttons or summary.outcome is not None:
+        head.append(shorten(status_line(summary, accounts), 800))
+    if buttons or not happened:
+        # A card that shows only a request keeps showing it.
+        head += request_words(summary, accounts)
+    texts = [shorten(game_notes(summary), 800)] if buttons else []
+    if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
+        # The lobby's card shows the commitment.
+        texts += small_seed_lines(summary)
+    return layout(
+        box("\n".join(head), happened, picture, *texts),
+        *(card_rows(summary, card.first_picks) if buttons else ()),
+    )
+
+
+def _told_by_head(summary: GameSummary) -> tuple[str, ...]:
+    """How the events begin that the lines above them tell as well: whose turn it is, and open requests."""
+    draw = any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
+    wishes = (
+        ("offers a draw", [seat.seat for seat in summary.seats] if draw else ()),
+        ("wishes to end the game", summary.ending),
+        ("asks that the game", summary.pausing.seats if summary.pausing else ()),
+    )
+    turns = (f"it is {summary.seats[seat].name}'s turn" for seat in summary.to_act)
+    return (*turns, *(f"{summary.seats[seat].name} {words}" for words, seats in wishes for seat in seats))
+
+
+def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
+    """A minimal card, for one that cannot be posted whole: whose turn it is, and Move."""
+    summary = card.summary
+    head = (shorten(title(summary), 200), shorten(status_line(summary, called_by(card, accounts)), 800))
+    return layout("\n".join(head), *card_rows(summary, ()))
+
+
+def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.LayoutView:
+    """The card for a follower: it mentions nobody and links to the game.
+
+    `before`: the events since their last notice, before those of the card.
+    """
+    summary = card.summary
+    head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
+    link = f"-# You follow this game: {_where(summary)}"
+    happened = "\n".join(part for part in (before, _happened(card)) if part)
+    return boxed(head, happened, picture, link, [follow_button(summary.code, follows=True)])
+
+
+def _where(summary: GameSummary) -> str:
+    """Where a follower finds the game: direct messages, in which somebody plays alone, are nobody else's."""
+    return "played on no server" if summary.place is None else jump_link(summary)
+
+
+def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
+    """Several followed games, each with the events before its card and on it."""
+    texts = []
+    for card, before in followed[:MOST_FOLLOWED]:
+        summary = card.summary
+        head = f"{shorten(title(summary), 60)} {_where(summary)}\n{shorten(status_line(summary), 100)}"
+        happened = "\n".join(part for part in (before, _happened(card)) if part)
+        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(followed), MOST_FOLLOWED))}")
+    left = len(followed) - len(texts)
+    more = f"… and {counted(left, 'more game')}. " if left else ""
+    return boxed("**Games that you follow**", *texts, f"-# {more}`/game inbox whose:followed` lists all.")
+
+
+def follow_button(code: str, *, follows: bool) -> StatefulItem:
+    """The button that follows or unfollows a game."""
+    label, answer = ("Unfollow", "off") if follows else ("Follow", "on")
+    return stateful_button(ButtonState("follow", code, payload=answer), label)
+
+
+def hand_card(
+    summary: GameSummary, text: str, picture: discord.File, first_picks: Sequence[FirstPick] = ()
+) -> ui.LayoutView:
+    """A player's hand, for that player alone, with picture, possible uses and a link.
+
+    It names no turn, because the message changes only with the hand.
+    """
+    head = f"**{summary.title}** `{summary.code}` · your hand"
+    rows = in_rows(_pick_buttons("held", summary, None, first_picks))
+    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}", *rows)
+
+
+def _pick_buttons(
+    action: str, summary: GameSummary, seat: Seat | None, picks: Sequence[FirstPick]
+) -> list[StatefulItem]:
+    state = ButtonState(action, summary.code, summary.public_version, seat)
+    return [stateful_button(state._replace(payload=pick.token), pick.label) for pick in picks]
+
+
+MAIL_CAME_BACK: Final = (
+    "⚠️ A mail to your address came back, so I write to you here instead. "
+    "`/mail link` confirms an address anew."
+)
+
+
+def game_notes(summary: GameSummary) -> str:
+    """The lines below the prompt."""
+    return with_people("\n".join(summary.notes), summary)
+
+
+def small_seed_lines(summary: GameSummary) -> list[str]:
+    """The commitment of the draw and its opening, in small print."""
+    return [f"-# {line}" for line in seed_lines(summary, Markdown())]
+
+
+def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:
+    """The buttons of the newest card, with the first picks in front."""
+    seat = summary.to_act[0] if len(summary.to_act) == 1 else None
+    button = partial(_button, summary, seat)
+    picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
+    look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
+    # Everybody sees this button, with or without waiting messages.
+    talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
+    if summary.status == "finished":
+        return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
+    if summary.status != "active":
+        resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
+        seats = [*_take_over(summary), *_find_others(summary)]
+        return [[*resume, *look, *talk], *in_rows([*seats, *request_buttons(summary)])]
+    shown = [
+        button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
+        *([button("hand", "My hand")] if summary.hands else []),
+        *talk,
+        *look,
+        button("resign", "Resign", ButtonStyle.danger),
+        *_take_over(summary),
+        *request_buttons(summary),
+    ]
+    # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
+    first = 4 if summary.hands or talk else 5
+    return [
+        *picks,
+        shown[:first],
+        *in_rows(shown[first:]),
+    ]
+
+
+def _take_over(summary: GameSummary) -> list[StatefulItem]:
+    """The buttons to take over the seats of vanished players."""
+    return [
+        _button(summary, seat, "takeover", f"Take over {summary.seats[seat].name}", ButtonStyle.success)
+        for seat, _ in summary.open
+    ]
+
+
+def _find_others(summary: GameSummary) -> list[StatefulItem]:
+    """The buttons to replace an absent player in a paused game."""
+    return [
+        _button(summary, seat, "vanished", f"Find somebody for {summary.seats[seat].name}")
+        for seat in summary.absent
+        if seat not in dict(summary.open)
+    ]
+
+
+def move_button(summary: GameSummary) -> StatefulItem:
+    """The button that leads to a move."""
+    return _button(summary, None, "move", summary.off_turn_prompt or summary.button, ButtonStyle.primary)
+
+
+def _button(
+    summary: GameSummary,
+    seat: Seat | None,
+    action: str,
+    label: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> StatefulItem:
+    state = ButtonState(action, summary.code, summary.public_version, seat)
+    return stateful_button(state, label, style, disabled=disabled)
+
+
+def list_line(summary: GameSummary, person_id: int | None) -> str:
+    """A game in a list: its code, title, players, state and link."""
+    seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
+    mine = seat in summary.to_act
+    mark = "🟢 **your turn** · " if mine else ""
+    people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in summary.seats)
+    if summary.outcome is not None:
+        state = with_people(summary.outcome.text, summary)
+    elif summary.status == "active":
+        task = with_people(pending_task(summary, seat if mine else None), summary)
+        due = f"due {relative(summary.deadline)}" if summary.deadline else ""
+        state = ", ".join(filter(None, (task, due)))
+    else:
+        state = STATUS_WORDS[summary.status]
+    parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
+    return " · ".join(filter(None, parts))

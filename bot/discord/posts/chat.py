@@ -1,0 +1,165 @@
+"""What players say, as messages: escaped, without a ping, and whole however long it is."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.discord.formatting.layouts import buttons_below, layout
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
+from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.context import Request
+from bot.service.game.scope import GameRef
+from bot.service.values.answers import MessagePage, MessageView
+from bot.service.values.request import Person
+from engines.contract import AnyEngine, Seat
+from render.phrases import shorten
+
+_PAGE_ROOM, _HEAD = 3_700, 150
+"""Characters of a page of messages, and those of each message beside its body and the names of people."""
+_QUOTED = 60
+"""Characters that set a player's own messages apart from others of the same round."""
+PUBLIC, PRIVATE = "💬", "🔒"
+_SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
+"""What a line with a speaker has in it, and what looks like it."""
+
+
+def speaker_name(engine: AnyEngine, message: MessageView) -> str:
+    """The speaker and their seat: ``Ann (RED)``, in Markdown."""
+    return _named(engine, message.speaker, message.seat)
+
+
+def _named(engine: AnyEngine, person: Person, seat: Seat) -> str:
+    return f"{escaped(person.name)} ({engine.info.seats[seat].name})"
+
+
+def _readers(engine: AnyEngine, message: MessageView, among: Iterable[Seat] | None = None) -> str:
+    """The readers of a private message, or those of them in some seats."""
+    wanted = set(message.to or ()) if among is None else set(among)
+    people = zip(message.readers, message.to or (), strict=True)
+    return ", ".join(_named(engine, person, seat) for person, seat in people if seat in wanted)
+
+
+def _body(engine: AnyEngine, message: MessageView) -> str:
+    """A message's text, of which no line passes for another message (Ruling 13 of the Four Gods)."""
+    names = [f"({seat.name})".lower() for seat in engine.info.seats]
+    first, *more = written(message.body).split("\n")
+    lines = [first]
+    for line in more:
+        forged = bool(_SIGNS & set(line)) or any(name in line.lower() for name in names)
+        lines.append(f"│{line}" if forged else line)
+    return "\n".join(lines)
+
+
+def posted(engine: AnyEngine, message: MessageView) -> str:
+    """The message as all read it where the game is played."""
+    return f"{PUBLIC} **{speaker_name(engine, message)}**: {_body(engine, message)}"
+
+
+def line(engine: AnyEngine, message: MessageView) -> str:
+    """Speaker, readers, time and text: ``Ann (RED) to Bob (BLUE), Cleo (GREEN), round 4: ...``."""
+    sign, to = (PUBLIC, "") if message.to is None else (PRIVATE, f" to **{_readers(engine, message)}**")
+    return f"{sign} **{speaker_name(engine, message)}**{to}, {message.turn}: {_body(engine, message)}"
+
+
+def brought(engine: AnyEngine, message: MessageView) -> str:
+    """The message as it arrives by direct message."""
+    return f"`{message.code}` {line(engine, message)}"
+
+
+def receipt(engine: AnyEngine, message: MessageView) -> str:
+    """The message as its sender reads it back."""
+    sent = f"✅ `{message.code}` {line(engine, message)}"
+    return f"{sent}\n{_waits(engine, message, message.refused)}" if message.refused else sent
+
+
+def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:
+    """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
+    sign, to = (PUBLIC, "all") if message.to is None else (PRIVATE, f"**{_readers(engine, message)}**")
+    button = "in" if engine.chat is None else "behind **Messages** and"
+    unposted = (
+        f"⚠️ Discord did not let me post it where the game is played: it stands {button} "
+        f"`/{message.key} messages`."
+    )
+    return (
+        f"`{message.code}` {sign} What you said to {to} ({message.turn}), "
+        f"“{written(shorten(message.body, _QUOTED))}”:\n"
+        f"{unposted if seat is None else _waits(engine, message, [seat])}"
+    )
+
+
+def _waits(engine: AnyEngine, message: MessageView, seats: Sequence[Seat]) -> str:
+    readers = _readers(engine, message, seats)
+    return (
+        f"⚠️ **{readers}** cannot be reached by direct message: it waits there behind **Messages** and "
+        f"`/{message.key} messages`."
+    )
+
+
+def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
+    """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
+
+    A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
+    """
+    if len(text) <= MESSAGE_LIMIT:
+        return {"content": text, "view": buttons_below(*buttons)} if buttons else {"content": text}
+    return {"view": layout(shorten(text, DISPLAY_LIMIT), buttons)}
+
+
+async def note_place(request: Request, game: str | GameRef) -> None:
+    """Relay public messages to a person who begins to play by direct message."""
+    if request.place is None:
+        code = game if isinstance(game, str) else (await request.service.reading.find_game(game)).code
+        await request.service.chat.follow_by_dm(request.person, code)
+
+
+def messages_button(code: str, public_version: int = 0) -> StatefulItem:
+    """Opens the person's messages. Everybody always gets it, so it reveals nothing."""
+    return stateful_button(ButtonState("talk", code, public_version), "Messages")
+
+
+def buttons_of_private(message: MessageView) -> list[StatefulItem]:
+    """The buttons under a private message: messages, report, mute and block."""
+    report = ButtonState("report", message.code, payload=str(message.number or 0))
+    return [messages_button(message.code), stateful_button(report, "Report or mute")]
+
+
+def fitting(messages: Sequence[MessageView]) -> int:
+    """How many of these messages have room on one page: escaped, a body may be twice as long."""
+    room = _PAGE_ROOM
+    for number, one in enumerate(messages):
+        # Who cannot be reached is named once more.
+        names = len(one.speaker.name) + 2 * sum(len(reader.name) for reader in one.readers)
+        room -= _HEAD + 2 * (len(one.body) + names)
+        if room < 0:
+            return number
+    return len(messages)
+
+
+def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
+    """A page of the messages that a person may read, the newest last, and a button to older pages."""
+    summary = talks.summary
+    head = [f"{title(summary)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
+    if talks.unseen:
+        head.append(f"🔔 {talks.unseen} new to you")
+    if talks.unheard:
+        names = ", ".join(engine.info.seats[seat].name for seat in talks.unheard)
+        head.append(f"🔇 without {with_people(names, summary)}, whom you have muted or blocked")
+    lines = []
+    for message in talks.messages:
+        lines.append(("🔔 " if message.fresh else "") + line(engine, message))
+        if message.refused:
+            lines.append(f"-# not brought to {_readers(engine, message, message.refused)} by direct message")
+    buttons = []
+    if talks.more:
+        buttons.append(_page_button(talks, talks.skipped + len(talks.messages), "Older"))
+    if talks.skipped:
+        buttons.append(_page_button(talks, 0, "Newest"))
+    text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])
+    return layout(shorten(text, DISPLAY_LIMIT), buttons)
+
+
+def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
+    # Only messages that this person may read are counted, so the number reveals nothing.
+    state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
+    return stateful_button(state, label, ButtonStyle.secondary)

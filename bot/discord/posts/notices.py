@@ -1,0 +1,192 @@
+"""Messages about a game for one person or for those who manage a server: notices and invitations."""
+
+from collections.abc import Mapping
+from math import inf
+
+from discord import ButtonStyle
+
+from bot.discord.api.error_codes import lacking
+from bot.discord.formatting.markdown import (
+    Accounts,
+    Markdown,
+    escaped,
+    jump_link,
+    mention,
+    relative,
+    status_line,
+    title,
+    with_people,
+)
+from bot.discord.interaction.components import (
+    NO_GAME,
+    SELECT_OPTIONS,
+    ButtonState,
+    StatefulItem,
+    stateful_button,
+)
+from bot.discord.interaction.requests import request_buttons, request_words
+from bot.discord.posts.cards import RIGHTS, game_notes
+from bot.sentences import (
+    DROP_REASONS,
+    expiry_words,
+    pending_words,
+)
+from bot.service.values.answers import Invitation
+from bot.service.values.payloads import ManagerNotice, TurnNotice
+from engines.wording import counted, shortened
+
+_TOGETHER_LIMIT = 1800
+"""Characters of a direct message about several games."""
+
+
+def notice_text(notice: TurnNotice) -> str:
+    """The turn notice of one game, with a link to it."""
+    summary = notice.summary
+    if summary is None:
+        return notice.text
+    due = "" if notice.until is None else f", due {relative(notice.until)}"
+    occasion = {
+        "called": "You are awaited",
+        "turn": "Your turn",
+        "reminder": f"⏳ Your turn{due}",
+        "unposted": "Your turn",
+        "played": "What you played stands",
+    }
+    where = "" if summary.place is None else f" {jump_link(summary)}"
+    if notice.occasion == "warning":
+        when = "" if notice.until is None else f" {relative(notice.until)}"
+        question = f"⚠️ Are you still there? Another player may take your seat over{when}"
+        ways = "play" if notice.must_play else "play or press **I am here**"
+        return f"{title(summary)}\n{question}, unless you {ways}.{where}"
+    if notice.occasion == "fallen":
+        dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
+        return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
+    if notice.occasion in {"joined", "table"}:
+        status = status_line(summary, reader=summary.seat_of(notice.person_id))
+        return "\n".join(line for line in (title(summary), status, game_notes(summary)) if line)
+    if notice.occasion == "asked":
+        lines = request_words(summary, {}, summary.seat_of(notice.person_id))
+        return "\n".join((title(summary), *lines)) + where
+    if notice.occasion == "played" and notice.refusal is not None:
+        return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
+    if notice.occasion == "unposted":
+        why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
+        occasion["unposted"] += f", though I cannot post the card where you play{why}"
+    seat = summary.seat_of(notice.person_id)
+    pending = with_people(pending_words(occasion[notice.occasion], summary, seat), summary)
+    asked = request_words(summary, {}, seat) if notice.occasion == "turn" else []
+    text = (title(summary), f"{pending}{where}", *asked, game_notes(summary))
+    return "\n".join(line for line in text if line)
+
+
+def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
+    """The notice of one game or several, the most urgent first, as many as fit; a long one is cut.
+
+    `news`: the latest events, by game code.
+    """
+    texts = list[str]()
+    for one in _by_urgency(notice):
+        last = (news or {}).get(one.summary.code) if one.summary else None
+        text = f"{notice_text(one)}\n-# {last}" if last else notice_text(one)
+        texts.append(shortened(text, _TOGETHER_LIMIT))
+    shown = list[str]()
+    while texts and len("\n\n".join((*shown, texts[0]))) <= _TOGETHER_LIMIT:
+        shown.append(texts.pop(0))
+    if texts:
+        shown.append(f"… and {counted(len(texts), 'more game')}: `/game inbox` lists all that wait for you.")
+    return "\n\n".join(shown)
+
+
+def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
+    def due(one: TurnNotice) -> float:
+        deadline = None if one.summary is None else one.summary.deadline
+        return inf if deadline is None else deadline.timestamp()
+
+    return sorted((notice, *notice.others), key=due)
+
+
+def unposted_words(refusal: str) -> str:
+    """To the mover: why the card does not appear."""
+    return (
+        f"I cannot post the card where this is played: {lacking(refusal)}. "
+        "Who is awaited is told by direct message; who manages the server is told as well."
+    )
+
+
+def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
+    """For a server's managers: a place where posts are refused."""
+    channel = f"<#{notice.channel_id}>"
+    if notice.unreachable is not None:
+        name = escaped(notice.unreachable.name)
+        return (
+            f"⚠️ {name}, who plays game `{notice.code}` in {channel} by mail, is not "
+            "reached any more: a mail came back. Ask them to write to me, or find somebody who takes the "
+            "seat over: `/admin replace`.",
+            [],
+        )
+    if not notice.gone:
+        place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
+        return (
+            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
+            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}. "
+            "Players are told by direct message meanwhile.",
+            [],
+        )
+    if notice.thread_id is None:
+        return (
+            f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
+            "Players play on by direct message. Where shall the games go on? `/admin list` shows them, and "
+            f"`/admin move-thread game:{notice.code} channel:` carries one on in another channel.",
+            [],
+        )
+    state = ButtonState("settle", NO_GAME, payload=str(notice.guild_id))
+    return (
+        f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. Its players play on by direct "
+        "message. Shall games whose thread was deleted go on in the channel itself? Or carry each on "
+        f"elsewhere with `/admin move-thread game:{notice.code}`.",
+        [stateful_button(state, "Go on in the channel", ButtonStyle.primary)],
+    )
+
+
+def invitation_parts(
+    asked: Invitation, accounts: Accounts, *, returns: bool = False
+) -> tuple[str, list[StatefulItem]]:
+    """An invitation with the buttons that answer it. `returns`: to the seat that a computer keeps."""
+    inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
+    seat = "" if asked.waits else f"**{asked.seat_name}** in "
+    text = (
+        f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
+        f"-# {expiry_words(asked, Markdown())}"
+    )
+    if returns:
+        text = (
+            f"{title(asked)}: you stayed away, and a computer plays **{asked.seat_name}** for you: "
+            f"{jump_link(asked)}\n**I am back** gives you your seat again."
+        )
+        back = ButtonState("accept", asked.code, payload=str(asked.id))
+        return text, [stateful_button(back, "I am back", ButtonStyle.success)]
+    states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
+    labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))
+    return text, [stateful_button(state, *look) for state, look in zip(states, labels, strict=True)]
+
+
+def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
+    """To an inviter: an invitation was declined or expired."""
+    answer = "has declined" if asked.status == "declined" else "has not answered in time"
+    return f"{title(asked)}: {mention(asked.person, accounts)} {answer} to play **{asked.seat_name}**."
+
+
+def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
+    """The buttons under a notice: the one that opens the panel, and the answers to requests."""
+    buttons, summary = list[StatefulItem](), notice.summary
+    calls = [one.call for one in _by_urgency(notice) if one.call is not None]
+    for call in calls[:SELECT_OPTIONS]:
+        state = ButtonState("move", call.code, call.public_version, call.seat)
+        label = f"{call.label} {call.code}" if notice.others else call.label
+        buttons.append(stateful_button(state, label, ButtonStyle.primary))
+    if summary is not None and notice.occasion == "warning" and not notice.must_play:
+        here = ButtonState("here", summary.code, summary.public_version)
+        buttons.append(stateful_button(here, "I am here", ButtonStyle.success))
+    if summary is not None and notice.occasion in {"asked", "unposted"}:
+        buttons += request_buttons(summary, summary.seat_of(notice.person_id))
+    return buttons
