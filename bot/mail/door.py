@@ -8,10 +8,10 @@ from bot.errors import CannotStart
 from bot.mail.certificate import Certificate
 from bot.mail.commands.request import Host
 from bot.mail.handling import MailHandler
-from bot.mail.intake import Intake
-from bot.mail.listener import MailListener
-from bot.mail.mailbox import MailboxReader
-from bot.mail.sender import MailSender
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.listener import MailListener
+from bot.mail.incoming.mailbox import MailboxReader
+from bot.mail.outgoing.sender import MailSender
 from bot.observer import Observer
 from bot.picture_service import PictureService
 from bot.service import Service

@@ -18,13 +18,13 @@ from msgspec import structs
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail import telling
 from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, MailStep
 from bot.mail.commands.playing import UNREADABLE, check_moves
 from bot.mail.commands.request import UNKNOWN, Host, MailRequest, NotUnderstood, Reply, Unproved
-from bot.mail.incoming import Incoming
-from bot.mail.mail_programs import REPLY_PREFIXES
+from bot.mail.incoming.incoming import Incoming
+from bot.mail.incoming.mail_programs import REPLY_PREFIXES
+from bot.mail.outgoing import telling
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
 from bot.service.accounts.mail import Known, part_of, sender_hashes

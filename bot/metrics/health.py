@@ -10,7 +10,7 @@ from bot.clock import Clock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.store import Database
-from bot.store.inspection import QueueStatistics
+from bot.store.repositories.inspection import QueueStatistics
 
 PATIENCE = 2.0
 """Seconds that the database may take to answer."""

@@ -15,7 +15,7 @@ from prometheus_client import (
 )
 
 from bot.observer import Observer
-from bot.store.inspection import QueueStatistics
+from bot.store.repositories.inspection import QueueStatistics
 from render.kept import kept_bytes
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)

@@ -13,8 +13,8 @@ from bot.service.people.notice_settings import notice_settings_of, zone_of
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow, PersonRow
-from bot.store.outbox import SUPERSEDED
-from bot.store.partitions import game_partition
+from bot.store.repositories.outbox import SUPERSEDED
+from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 

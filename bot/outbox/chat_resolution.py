@@ -14,8 +14,8 @@ from bot.service.people.doors import MAIL
 from bot.service.values import payloads
 from bot.service.values.answers import MessageView
 from bot.store.models import GameRow, OutboxRow
-from bot.store.outbox import gathered_note
-from bot.store.partitions import chat_partitions
+from bot.store.repositories.outbox import gathered_note
+from bot.store.repositories.partitions import chat_partitions
 from bot.store.unit import Unit
 
 CHAT_KIND = str(payloads.DirectChat.__struct_config__.tag)

@@ -17,8 +17,8 @@ from bot.service.people.doors import MAIL
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
-from bot.store.outbox import gathered_note
-from bot.store.partitions import LATER, NOTICES, game_partition
+from bot.store.repositories.outbox import gathered_note
+from bot.store.repositories.partitions import LATER, NOTICES, game_partition
 from bot.store.unit import Unit
 
 _GATHERED = frozenset({"called", "turn", "reminder"})

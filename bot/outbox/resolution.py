@@ -31,7 +31,7 @@ from bot.service.people.notice_settings import NoticeSettings, notice_settings_o
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
-from bot.store.partitions import FOLLOWED, GATHERED_CHAT, LATER
+from bot.store.repositories.partitions import FOLLOWED, GATHERED_CHAT, LATER
 from bot.store.unit import Unit
 
 

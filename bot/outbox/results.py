@@ -27,8 +27,8 @@ from bot.service.notices.enqueuing import delivery_row
 from bot.service.people.doors import MAIL
 from bot.service.values import payloads
 from bot.store.models import OutboxRow, RefusalRow
-from bot.store.outbox import Held
-from bot.store.partitions import chat_partitions, game_partition
+from bot.store.repositories.outbox import Held
+from bot.store.repositories.partitions import chat_partitions, game_partition
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)

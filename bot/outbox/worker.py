@@ -32,7 +32,7 @@ from bot.service.notices import place_refusals, undeliverable
 from bot.service.values import payloads
 from bot.store.database import Database, is_passing
 from bot.store.models import OutboxRow
-from bot.store.outbox_statements import CAN_WAIT
+from bot.store.repositories.outbox_statements import CAN_WAIT
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 

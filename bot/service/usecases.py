@@ -25,8 +25,8 @@ from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Cause
 from bot.service.values.typed import quoted, typed_code
 from bot.store.database import Conflict, Database
-from bot.store.games import Extras
 from bot.store.models import EventRow, GameRow
+from bot.store.repositories.games import Extras
 from bot.store.unit import Unit
 from engines.contract import AnyEngine
 

@@ -140,7 +140,7 @@ class Storage:
         """
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
-        from bot.store import ownership  # noqa: PLC0415
+        from bot.store.repositories import ownership  # noqa: PLC0415
 
         return await self._with_connection(ownership.owner, reading=True)
 

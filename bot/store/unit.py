@@ -4,33 +4,33 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.store.admin import Audits, Drafts
-from bot.store.blocks import Blocks
-from bot.store.chat import ChatMessages
 from bot.store.columns import Base
-from bot.store.due_games import DueGames
-from bot.store.events import Events
-from bot.store.followers import Followers
-from bot.store.game_lists import GameLists
-from bot.store.games import Games
-from bot.store.inspection import Inspection
-from bot.store.invitations import Invitations
-from bot.store.jobs import Jobs
-from bot.store.mails import Mails
-from bot.store.notes import Notes
-from bot.store.odd_rows import OddRows
-from bot.store.orders import Orders
-from bot.store.outbox import OutboxRows
-from bot.store.ownership import Ownership
-from bot.store.person_references import PersonReferences
-from bot.store.persons import Persons
-from bot.store.processes import Heartbeats, Leases
-from bot.store.refusals import Refusals
-from bot.store.reports import Reports
-from bot.store.request_budget import RequestBudget
-from bot.store.servers import Servers
+from bot.store.repositories.admin import Audits, Drafts
+from bot.store.repositories.blocks import Blocks
+from bot.store.repositories.chat import ChatMessages
+from bot.store.repositories.due_games import DueGames
+from bot.store.repositories.events import Events
+from bot.store.repositories.followers import Followers
+from bot.store.repositories.game_lists import GameLists
+from bot.store.repositories.games import Games
+from bot.store.repositories.inspection import Inspection
+from bot.store.repositories.invitations import Invitations
+from bot.store.repositories.jobs import Jobs
+from bot.store.repositories.mails import Mails
+from bot.store.repositories.notes import Notes
+from bot.store.repositories.odd_rows import OddRows
+from bot.store.repositories.orders import Orders
+from bot.store.repositories.outbox import OutboxRows
+from bot.store.repositories.ownership import Ownership
+from bot.store.repositories.person_references import PersonReferences
+from bot.store.repositories.persons import Persons
+from bot.store.repositories.processes import Heartbeats, Leases
+from bot.store.repositories.refusals import Refusals
+from bot.store.repositories.reports import Reports
+from bot.store.repositories.request_budget import RequestBudget
+from bot.store.repositories.servers import Servers
+from bot.store.repositories.vacations import Vacations
 from bot.store.session import RowSession
-from bot.store.vacations import Vacations
 
 
 class Unit:

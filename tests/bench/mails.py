@@ -18,9 +18,9 @@ from sqlalchemy import text
 
 from bot.collector import tune_collector
 from bot.mail.handling import MailHandler
-from bot.mail.intake import Intake
-from bot.mail.legal_moves import legal_moves, list_key
-from bot.mail.sender import MailSender
+from bot.mail.incoming.intake import Intake
+from bot.mail.outgoing.legal_moves import legal_moves, list_key
+from bot.mail.outgoing.sender import MailSender
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox

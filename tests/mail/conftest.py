@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.mail.sender import MailSender
+from bot.mail.outgoing.sender import MailSender
 from bot.picture_service import PictureService
 from bot.service import Service
 from engines.contract import AnyEngine

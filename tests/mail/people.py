@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any, Final
 
 from bot.mail.handling import MailHandler
-from bot.mail.incoming import Incoming
-from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.incoming.incoming import Incoming
+from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service import Service

@@ -11,8 +11,8 @@ import pytest
 
 from bot.discord.client import TurnpostClient
 from bot.mail.commands.command_table import NOT_BY_MAIL, general, of_game, opening
-from bot.mail.legal_moves import legal_moves
-from bot.mail.own_text import wrap_marked
+from bot.mail.incoming.own_text import wrap_marked
+from bot.mail.outgoing.legal_moves import legal_moves
 from bot.service import Service
 from bot.service.accounts.addresses import ACT_CODES
 from bot.service.game.setup import GameSetup

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.mail import (
-    incoming,
-    listener,
-    mailbox,
-    mime,
-    move_lists,
-    own_text,
-    position,
-    reply_address,
-    sender,
-    telling,
-    writing,
-)
+from bot.mail import reply_address
 from bot.mail.commands import lookups, talking
+from bot.mail.incoming import incoming, listener, mailbox, mime, own_text
+from bot.mail.outgoing import move_lists, position, sender, telling, writing
 from bot.service.accounts.mail import PARTS
 
 

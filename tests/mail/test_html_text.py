@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.html_text import _AskedFor, html_lines
+from bot.mail.incoming.html_text import _AskedFor, html_lines
 
 
 @pytest.mark.parametrize(

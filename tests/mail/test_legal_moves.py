@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.mail.legal_moves import Move, legal_moves, list_key
+from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key
 from bot.service import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES

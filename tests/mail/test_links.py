@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.mail.sender import MailSender
+from bot.mail.outgoing.sender import MailSender
 from bot.service import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer

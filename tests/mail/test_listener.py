@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.incoming import Incoming
-from bot.mail.intake import Intake
-from bot.mail.listener import MailListener
-from bot.mail.mime import SIZE_LIMIT
+from bot.mail.incoming.incoming import Incoming
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.listener import MailListener
+from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail_servers import ListenAddress
 from bot.observer import Observer
 
@@ -160,7 +160,7 @@ async def test_who_hangs_on_without_a_mail_is_let_go(setup: Setup) -> None:
 
 
 async def test_a_crowd_is_told_to_come_back(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.mail.listener._CONNECTIONS", 2)
+    monkeypatch.setattr("bot.mail.incoming.listener._CONNECTIONS", 2)
     clients = [await asyncio.to_thread(setup.client) for _ in range(2)]
     with pytest.raises(smtplib.SMTPException, match="421"):
         await asyncio.to_thread(setup.client)

@@ -8,10 +8,10 @@ from email.message import EmailMessage
 import pytest
 from msgspec.structs import replace
 
-from bot.mail.legal_moves import Move
-from bot.mail.letter import Letter, Moves, Text
-from bot.mail.message import Envelope, compose
-from bot.mail.move_lists import groups_of
+from bot.mail.outgoing.legal_moves import Move
+from bot.mail.outgoing.letter import Letter, Moves, Text
+from bot.mail.outgoing.message import Envelope, compose
+from bot.mail.outgoing.move_lists import groups_of
 from engines.contract import Action, Offer, Words
 from tests.manual_clock import ManualClock
 

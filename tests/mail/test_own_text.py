@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.mail.incoming.own_text import (
+    WRAP_MARK,
+    Unclear,
+    own_address,
+    own_words,
+    thoughts,
+    unwrapped,
+    wrap_marked,
+)
 from bot.mail.marker import MARKER
-from bot.mail.own_text import WRAP_MARK, Unclear, own_address, own_words, thoughts, unwrapped, wrap_marked
 
 _OURS = own_address("turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example")
 _QUOTED = [MARKER, "", "Your move.", "1 d3-d4", "13", "", "resign"]

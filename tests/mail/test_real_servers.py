@@ -10,9 +10,9 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.errors import DatabaseUnavailable
-from bot.mail.intake import Intake
-from bot.mail.listener import MailListener
-from bot.mail.mailbox import MailboxReader
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.listener import MailListener
+from bot.mail.incoming.mailbox import MailboxReader
 from bot.mail.reply_address import ReplyAddresses
 from bot.mail_servers import ListenAddress, MailServer
 from tests.mail.real_servers import BOT, PASSWORD, RealServers, missing, real_servers

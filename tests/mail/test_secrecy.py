@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec.structs import astuple, replace
 
-from bot.mail.sender import MailSender
+from bot.mail.outgoing.sender import MailSender
 from bot.service import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer

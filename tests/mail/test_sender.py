@@ -16,11 +16,11 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.marker import MARKER
+from bot.mail.outgoing.legal_moves import legal_moves, list_key
+from bot.mail.outgoing.sender import MailSender
+from bot.mail.outgoing.telling import due
 from bot.mail.reply_address import Capability, ReplyAddresses
-from bot.mail.sender import MailSender
-from bot.mail.telling import due
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service
 from bot.service.people.notice_settings import NoticeSettings

@@ -20,9 +20,9 @@ from bot.clock import SystemClock
 from bot.errors import CannotStart
 from bot.mail.certificate import Certificate
 from bot.mail.door import taking_mail
-from bot.mail.intake import Intake
-from bot.mail.listener import MailListener
-from bot.mail.sender import MailSender
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.listener import MailListener
+from bot.mail.outgoing.sender import MailSender
 from bot.mail_servers import ListenAddress, MailServer, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.outbox.delivery import RetryLater

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.mail import telling, writing
-from bot.mail.html_part import html_of
-from bot.mail.letter import Links, Text
-from bot.mail.text_part import text_of
-from bot.mail.writing import Reader
+from bot.mail.outgoing import telling, writing
+from bot.mail.outgoing.html_part import html_of
+from bot.mail.outgoing.letter import Links, Text
+from bot.mail.outgoing.text_part import text_of
+from bot.mail.outgoing.writing import Reader
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.payloads import DirectChat
 from bot.service.values.seat_clocks import PauseRequest

@@ -15,7 +15,7 @@ from bot.metrics.health import STUCK, ServingStatus
 from bot.metrics.server import metrics_server
 from bot.service import Service
 from bot.store import Database
-from bot.store.inspection import QueueStatistics
+from bot.store.repositories.inspection import QueueStatistics
 from tests.manual_clock import ManualClock
 from tests.service.people import running
 

@@ -26,8 +26,8 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.terms import Terms
 from bot.store.database import Database
-from bot.store.jobs import Jobs
 from bot.store.models import JobRow, OutboxRow, PersonRow
+from bot.store.repositories.jobs import Jobs
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
 from engines.thinking import Task

@@ -17,7 +17,7 @@ from bot.service.values.payloads import FollowNotice, PostCard
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
-from bot.store.partitions import followed_partition
+from bot.store.repositories.partitions import followed_partition
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender

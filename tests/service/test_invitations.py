@@ -27,8 +27,8 @@ from bot.service.values.payloads import InvitationNotice, ManagerNotice, PostLob
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
-from bot.store.invitations import Invitations
 from bot.store.models import EventRow, GameRow, InvitationRow
+from bot.store.repositories.invitations import Invitations
 from engines import record
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

@@ -16,8 +16,8 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store import Database
-from bot.store.events import Events
 from bot.store.models import EventRow
+from bot.store.repositories.events import Events
 from engines.contract import View
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

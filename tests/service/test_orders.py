@@ -25,7 +25,7 @@ from bot.service.values.payloads import Direct, PostCard, TurnNotice
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
-from bot.store.partitions import LATER, person_partition
+from bot.store.repositories.partitions import LATER, person_partition
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load

@@ -24,10 +24,10 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, STRANGER, Person
-from bot.store import person_references
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import EventRow
+from bot.store.repositories import person_references
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (

@@ -26,10 +26,10 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostLobby
 from bot.service.values.refused import Refused
 from bot.store.database import Database
-from bot.store.due_games import DueGames
-from bot.store.invitations import Invitations
-from bot.store.partitions import game_partition
-from bot.store.person_references import PersonReferences
+from bot.store.repositories.due_games import DueGames
+from bot.store.repositories.invitations import Invitations
+from bot.store.repositories.partitions import game_partition
+from bot.store.repositories.person_references import PersonReferences
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.service.people import (

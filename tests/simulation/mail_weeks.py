@@ -24,9 +24,9 @@ import structlog
 from sqlalchemy import select
 
 from bot.mail.handling import MailHandler
-from bot.mail.intake import Intake
+from bot.mail.incoming.intake import Intake
+from bot.mail.outgoing.sender import MailSender
 from bot.mail.reply_address import ReplyAddresses
-from bot.mail.sender import MailSender
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service import Service

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service import Service
 from bot.store.database import Database
-from bot.store.ownership import UNKNOWN
+from bot.store.repositories.ownership import UNKNOWN
 from tests.databases import Postgres, Sqlite
 from tests.service.people import opened
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.service import Service
 from bot.store import models
 from bot.store.database import Database
-from bot.store.repository import Repository
+from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
 from tests.plans import OVER_ALL, Asked, noted, plan, read_whole, scanned
 from tests.service.people import CLEO, running

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store.database import Database
-from bot.store.partitions import BUTTON_REMOVALS, game_partition
+from bot.store.repositories.partitions import BUTTON_REMOVALS, game_partition
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 from tests.service.people import ANN, BOB

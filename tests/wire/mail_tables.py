@@ -69,7 +69,7 @@ async def hosted_by_mail(folder: Path, way: str) -> AsyncIterator[ByMail]:
     async with AsyncExitStack() as stack:
         stack.enter_context(signed())
         # A look is a connection.
-        stack.enter_context(mock.patch("bot.mail.mailbox.INTERVAL", timedelta(milliseconds=200)))
+        stack.enter_context(mock.patch("bot.mail.incoming.mailbox.INTERVAL", timedelta(milliseconds=200)))
         options, boxes = Options(), list[Mailbox]()
         servers = await stack.enter_async_context(real_servers()) if missing() is None else None
         if servers is None:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.legal_moves import legal_moves, list_key
-from bot.mail.move_lists import groups_of, list_text
+from bot.mail.outgoing import telling
+from bot.mail.outgoing.legal_moves import legal_moves, list_key
+from bot.mail.outgoing.move_lists import groups_of, list_text
 from bot.sentences import review_words, swing_words
 from bot.service.lookback.lookback import Past
 from bot.service.reading.finding import awaits

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.telling import PlainSpeech
+from bot.mail.outgoing import telling
+from bot.mail.outgoing.telling import PlainSpeech
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot import __version__
-from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.outgoing import telling
 from bot.service.chat.chat import chat_rules
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people import notice_settings

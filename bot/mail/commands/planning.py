@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from bot.mail import telling
 from bot.mail.commands.request import MailRequest, Reply, withheld
+from bot.mail.outgoing import telling
 from bot.sentences import order_words
 from bot.service.play.planning import planned_as_typed
 from bot.service.values.refused import Refused

@@ -7,11 +7,11 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
-from bot.mail import telling
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
-from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
-from bot.mail.telling import PlainSpeech
+from bot.mail.outgoing import telling
+from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key, numbered
+from bot.mail.outgoing.telling import PlainSpeech
 from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
 from bot.service.typed_fields import named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from bot.mail import telling
+from bot.mail.outgoing import telling
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.game.scope import GameRef

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.mail import telling
 from bot.mail.commands import answers, playing
 from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.outgoing import telling
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from bot.mail import telling
 from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.outgoing import telling
 from bot.service.chat.chat import Quoted, chat_rules
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused

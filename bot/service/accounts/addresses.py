@@ -23,8 +23,8 @@ from bot.service.values.payloads import AddressCode, MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Cause, Identity, Person
 from bot.service.values.typed import quoted
-from bot.store.mails import address_hash
 from bot.store.models import AddressCodeRow, IdentityRow, MailInvitationRow, PersonRow
+from bot.store.repositories.mails import address_hash
 from bot.store.unit import Unit
 from engines.contract import Value
 

@@ -14,8 +14,8 @@ from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Played, Preview
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Cause, Person
-from bot.store import mails
 from bot.store.models import MailKeyRow, ReceivedMailRow
+from bot.store.repositories import mails
 from bot.store.unit import Unit
 from engines.contract import Level, Value
 

@@ -19,7 +19,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.service.values.typed import CODE
 from bot.store.models import AuditRow
-from bot.store.partitions import game_partition
+from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 

@@ -27,7 +27,7 @@ from bot.service.values.payloads import DirectChat
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
-from bot.store.partitions import person_partition
+from bot.store.repositories.partitions import person_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
 from engines.wording import listed

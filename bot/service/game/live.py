@@ -19,8 +19,8 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.service.values.seat_clocks import PauseRequest
-from bot.store.games import Extras
 from bot.store.models import GameRow, PersonRow, SeatRow
+from bot.store.repositories.games import Extras
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value, View
 from engines.wording import listed

@@ -7,7 +7,7 @@ from bot.column_values import Status
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Person, Place
 from bot.service.values.typed import typed_code
-from bot.store.games import NamedGame
+from bot.store.repositories.games import NamedGame
 from bot.store.unit import Unit
 from engines.contract import Value
 

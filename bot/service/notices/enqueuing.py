@@ -9,7 +9,7 @@ import msgspec
 from bot.service.game.live import LiveGame
 from bot.service.values import payloads
 from bot.store.models import OutboxRow
-from bot.store.partitions import (
+from bot.store.repositories.partitions import (
     BUTTON_REMOVALS,
     LATER,
     REOPENING,

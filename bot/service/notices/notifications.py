@@ -21,7 +21,7 @@ from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.models import GameRow, InvitationRow
-from bot.store.partitions import game_partition, notice_partition, reopening_partition
+from bot.store.repositories.partitions import game_partition, notice_partition, reopening_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
 

@@ -21,7 +21,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import CALLED_ANEW
 from bot.store.models import GameRow, PersonRow, SeatRow
-from bot.store.partitions import CHAT, DAILY_CHAT
+from bot.store.repositories.partitions import CHAT, DAILY_CHAT
 from bot.store.unit import Unit
 from engines.contract import Seat
 

@@ -15,7 +15,7 @@ from bot.service.people import doors
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.store.models import GameRow, OutboxRow, RefusalRow
-from bot.store.partitions import game_partition, person_partition
+from bot.store.repositories.partitions import game_partition, person_partition
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)

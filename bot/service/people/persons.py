@@ -10,7 +10,7 @@ from bot.service.usecases import UseCases
 from bot.service.values.refused import Refused
 from bot.service.values.request import Identity, Person
 from bot.store.models import GameRow, IdentityRow, PersonRow
-from bot.store.persons import storable
+from bot.store.repositories.persons import storable
 from bot.store.unit import Unit
 
 _ACTIVE_FOR: Final = timedelta(minutes=1)

@@ -16,7 +16,7 @@ from bot.service.values.answers import Preferences
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.models import PersonRow, SeatRow
-from bot.store.partitions import followed_partition
+from bot.store.repositories.partitions import followed_partition
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
 

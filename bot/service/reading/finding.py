@@ -16,8 +16,8 @@ from bot.service.usecases import Engines, UseCases, rebuilding
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.service.values.typed import CODE
-from bot.store.games import NamedGame
 from bot.store.models import GameRow
+from bot.store.repositories.games import NamedGame
 from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)

@@ -18,8 +18,8 @@ from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows
 from bot.service.usecases import UseCases
 from bot.service.values.payloads import RemoveButtons, read_payload
 from bot.store import schema
-from bot.store.inspection import Stored
-from bot.store.odd_rows import AHEAD
+from bot.store.repositories.inspection import Stored
+from bot.store.repositories.odd_rows import AHEAD
 from engines.contract import Value
 
 log = structlog.get_logger(__name__)

@@ -12,7 +12,7 @@ from bot.service.people.blocks import BlockedPerson
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.servers import ServerSettings
 from bot.service.values.terms import Terms
-from bot.store.odd_rows import AcceptedInvitation
+from bot.store.repositories.odd_rows import AcceptedInvitation
 from bot.store.unit import Unit
 
 PUT_OFF: Final = timedelta(days=2)

@@ -1,0 +1,244 @@
+"""The text of an HTML mail, line by line; quotations marked by the mail program begin with ``> ``."""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from itertools import islice
+from typing import Final, overload
+
+from bot.mail.incoming.mime import visible
+
+_LIMIT: Final = 150_000
+"""Characters that are read."""
+_MARKUP: Final = re.compile(r"<(?=[a-z/!?])", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9:-]{0,30})(?=[\s/>])", re.IGNORECASE)
+_TAG_PIECE: Final = re.compile(r"[\"'>]")
+
+_BLOCKS: Final = frozenset(
+    [
+        "address",
+        "article",
+        "blockquote",
+        "body",
+        "br",
+        "center",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
+)
+_VOID: Final = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"])
+_SILENT: Final = frozenset(
+    [
+        "head",
+        "script",
+        "style",
+        "title",
+        "template",
+        "textarea",
+        "select",
+        "object",
+        "svg",
+        "math",
+        "noscript",
+        "s",
+        "strike",
+        "del",
+    ]
+)
+"""Elements that are not read: nothing to read is in them, or what the sender has struck out."""
+
+_QUOTES: Final = re.compile(
+    r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-email-headers|protonmail_quote|tutanota_quote|zmail_extra"
+    r"|mail-editor-reference-message|replymessage|quoted-?text|quote-?header|qmailquote"
+)
+"""Attributes of elements that hold only a quotation; `blockquote` is one by itself."""
+_REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
+"""In the attributes of that from which on everything is quoted."""
+_SILENCED: Final = re.compile(
+    r"display\s*:\s*none|mso-hide\s*:\s*all|line-through"
+    r"|\b(?:id|class|name)\s*=\s*[\"']?[^\"'<>=]{0,60}signature|__sig_p"
+)
+"""Attributes of elements that are invisible, struck out, or a signature."""
+
+
+def html_lines(html: str) -> Sequence[str]:
+    """The lines of an HTML text, without hidden and struck out text and signatures; produced lazily."""
+    return _AskedFor(_Lines().read(html[:_LIMIT]))
+
+
+class _AskedFor(Sequence[str]):
+    """What an iterator yields, taken from it as it is needed: of a long quotation little is."""
+
+    def __init__(self, source: Iterator[str]) -> None:
+        self._source = source
+        self._taken: list[str] = []
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        # -1 is the last one of all.
+        end = index.stop if isinstance(index, slice) else (index + 1 or None)
+        if end is None or end < 0:
+            self._taken += self._source
+        else:
+            self._taken += islice(self._source, max(0, end - len(self._taken)))
+        return self._taken[index]
+
+    def __len__(self) -> int:
+        self._taken += self._source
+        return len(self._taken)
+
+
+class _Lines:
+    """What has been read so far."""
+
+    def __init__(self) -> None:
+        self._done: list[str] = []
+        """Lines that the caller has not read yet."""
+        self._line: list[str] = []
+        self._region = ""
+        """The element that is silent or quoted with all in it; empty: none is."""
+        self._depth = 0
+        """How many elements of that name are open."""
+        self._silent = False
+        self._quoted = False
+        self._rest_quoted = False
+        self._preformatted = False
+
+    def read(self, html: str) -> Iterator[str]:
+        place = 0
+        while (found := _MARKUP.search(html, place)) is not None:
+            self._write(html[place : found.start()])
+            place = self._markup(html, found.start())
+            yield from self._done
+            self._done.clear()
+        self._write(html[place:])
+        self._silent = False
+        self._end_line()
+        yield from self._done
+
+    def _markup(self, html: str, begin: int) -> int:
+        """Parse a tag or comment; returns where the text goes on."""
+        if html.startswith("<!--", begin):
+            return _after(html, "-->", begin)
+        if html.startswith(("<!", "<?"), begin):
+            return _after(html, ">", begin)
+        found = _TAG.match(html, begin)
+        if found is None:
+            self._write("<")
+            return begin + 1
+        end = _tag_end(html, found.end())
+        name = found[2].lower()
+        if name in _BLOCKS:
+            self._end_line(always=name == "br")
+        if name == "pre":
+            self._preformatted = not found[1]
+        if found[1]:
+            self._close(name)
+        else:
+            self._open(name, html[found.end() : end].lower())
+        return end
+
+    def _open(self, name: str, attributes: str) -> None:
+        if _REST.search(attributes):
+            self._end_line()
+            self._rest_quoted = True
+        if self._region:
+            self._depth += name == self._region
+        elif name == "hr":
+            self._write("_" * 20)
+            self._end_line()
+        elif name in _VOID:
+            return
+        elif name in _SILENT or _SILENCED.search(attributes):
+            self._begin(name, silent=True)
+        elif name == "blockquote" or _QUOTES.search(attributes):
+            self._begin(name, silent=False)
+
+    def _begin(self, name: str, *, silent: bool) -> None:
+        self._divide(silent=silent)
+        self._region, self._depth, self._silent, self._quoted = name, 1, silent, not silent
+
+    def _close(self, name: str) -> None:
+        if not self._region or name != self._region:
+            return
+        self._depth -= 1
+        if self._depth == 0:
+            self._divide(silent=self._silent)
+            if self._quoted:
+                self._done.append("")
+            self._region, self._silent, self._quoted = "", False, False
+
+    def _divide(self, *, silent: bool) -> None:
+        """Keep what stands before and behind an element apart: by a blank where it only hides something."""
+        if silent:
+            self._line.append(" ")
+        else:
+            self._end_line()
+
+    def _write(self, raw: str) -> None:
+        if not raw or self._silent:
+            return
+        try:
+            text = visible(unescape(raw))
+        except ValueError:
+            # A character's number of thousands of digits.
+            return
+        first, *others = text.split("\n") if self._preformatted else [text]
+        self._line.append(first)
+        for other in others:
+            self._end_line(always=True)
+            self._line.append(other)
+
+    def _end_line(self, *, always: bool = False) -> None:
+        if self._silent:
+            return
+        text = " ".join("".join(self._line).split())
+        self._line.clear()
+        if text or always:
+            self._done.append(f"> {text}" if self._quoted or self._rest_quoted else text)
+
+
+def _after(html: str, sign: str, place: int) -> int:
+    end = html.find(sign, place)
+    return len(html) if end < 0 else end + len(sign)
+
+
+def _tag_end(html: str, place: int) -> int:
+    """Where a tag ends, its attributes being quoted or not; at the end of the text if it does not."""
+    while (found := _TAG_PIECE.search(html, place)) is not None:
+        if found[0] == ">":
+            return found.end()
+        place = html.find(found[0], found.end()) + 1
+        if not place:
+            break
+    return len(html)

@@ -1,0 +1,153 @@
+"""Accepts mail from a mail server or from the internet, by LMTP or SMTP.
+
+An accepted mail has been carried out, with its answer in the outbox: if the process is killed before that,
+the server delivers the mail again. Each mail has one recipient; a sender with more delivers it once for each.
+"""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator
+from typing import Final
+
+import structlog
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from bot.errors import DatabaseUnavailable
+from bot.mail.certificate import Certificate
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.mime import SIZE_LIMIT
+from bot.mail_servers import ListenAddress
+from bot.supervision import UnderWay
+
+log = structlog.get_logger(__name__)
+
+_LINES: Final = 64 * 1024
+"""Bytes of a line: some programs write a whole mail in one, against RFC 5321."""
+_PATIENCE: Final = 60.0
+"""Seconds that a sender may be silent."""
+_CONNECTIONS: Final = 64
+_LAST_WORDS: Final = 10.0
+"""Seconds to finish mails under way on shutdown."""
+
+_TAKEN: Final = "250 2.0.0 Taken"
+_LATER: Final = "451 4.3.0 Not now, please try again"
+_NOBODY: Final = "550 5.1.1 There is no such address"
+_ONE_EACH: Final = "452 4.5.3 One recipient at a time, please"
+_CROWD: Final = b"421 4.7.0 Too many connections\r\n"
+
+
+class MailListener:
+    """The SMTP or LMTP server."""
+
+    def __init__(
+        self, at: ListenAddress, intake: Intake, *, host: str, certificate: Certificate | None = None
+    ) -> None:
+        """`host`: our name in the greeting. `certificate`: enables STARTTLS."""
+        self._at = at
+        self._intake = intake
+        self._certificate = certificate
+        self._host = host
+        self._under_way = UnderWay()
+        self._connections: set[asyncio.Transport] = set()
+        self.port = at.port
+
+    @contextlib.asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Accept mail during the block; at its end open transactions are finished. Raises OSError."""
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(self._protocol, self._at.host, self._at.port)
+        self.port = server.sockets[0].getsockname()[1]
+        log.info("mail_listening", protocol=self._at.protocol, host=self._at.host, port=self.port)
+        try:
+            yield
+        finally:
+            server.close()
+            if not await self._under_way.ended(_LAST_WORDS):
+                log.warning("mail_broken_off", mails=self._under_way.count)
+            # Connections without a mail in progress are closed.
+            for transport in tuple(self._connections):
+                transport.close()
+
+    def _protocol(self) -> SMTP:
+        kind = _Lmtp if self._at.protocol == "lmtp" else _Smtp
+        tls = None if self._certificate is None else self._certificate.context()
+        return kind(self, self._host, self._connections, tls)
+
+    # -- what aiosmtpd asks ------------------------------------------------------------------------------
+
+    async def handle_RCPT(  # noqa: N802 -- the name that aiosmtpd calls
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Whether there is such an address."""
+        if envelope.rcpt_tos:
+            return _ONE_EACH
+        try:
+            known = await self._intake.handler.knows(address)
+        except DatabaseUnavailable:
+            return _LATER
+        except Exception:
+            log.exception("mail_fault")
+            return _LATER
+        if not known:
+            return _NOBODY
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Known"
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Carry a mail out."""
+        # aiosmtpd writes the null sender so.
+        sender = (envelope.mail_from or "").strip("<>")
+        content = envelope.content
+        if not isinstance(content, bytes):
+            return _LATER
+        with self._under_way.attended():
+            outcome = await self._intake.take(content, envelope.rcpt_tos[0], sender)
+        # Unreadable mail is dropped silently: a refusal would bounce to a forged sender.
+        return _LATER if outcome == "later" else _TAKEN
+
+
+class _Smtp(SMTP):
+    """One connection."""
+
+    line_length_limit = _LINES
+
+    def __init__(
+        self,
+        listener: MailListener,
+        host: str,
+        connections: set[asyncio.Transport],
+        tls: ssl.SSLContext | None,
+    ) -> None:
+        super().__init__(
+            listener,
+            hostname=host,
+            ident="Turnpost",
+            data_size_limit=SIZE_LIMIT,
+            timeout=_PATIENCE,
+            tls_context=tls,
+            loop=asyncio.get_running_loop(),
+        )
+        self._open = connections
+        self._counted: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        # With STARTTLS it comes here a second time.
+        if not isinstance(transport, asyncio.Transport) or self._counted is not None:
+            return
+        self._counted = transport
+        self._open.add(transport)
+        if len(self._open) > _CONNECTIONS:
+            transport.write(_CROWD)
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._counted is not None:
+            self._open.discard(self._counted)
+        super().connection_lost(error)
+
+
+class _Lmtp(_Smtp, LMTP):
+    """One connection of a mail server of our own."""

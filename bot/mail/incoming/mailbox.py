@@ -1,0 +1,189 @@
+"""Reads a mailbox by IMAP, for hosts without a mail server of their own.
+
+A mail is marked as seen after it was handled, with its answer in the outbox: if the process is killed before
+that, the mail is still unseen. Each poll is a connection of its own, in a thread.
+"""
+
+import asyncio
+import contextlib
+import imaplib
+import re
+import ssl
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.mail.incoming.incoming import addresses_in
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.mime import SIZE_LIMIT, Unreadable, fields
+from bot.mail_servers import MailServer
+from bot.supervision import run_to_completion
+
+log = structlog.get_logger(__name__)
+
+INTERVAL: Final = timedelta(seconds=30)
+_PATIENCE: Final = 30.0
+"""Seconds that the server may be silent."""
+_AT_A_LOOK: Final = 50
+"""Mails that are read over one connection."""
+_DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
+"""Header fields with a mail's recipient; the most reliable first."""
+
+
+class MailboxReader:
+    """Polls for unseen mail every 30 seconds."""
+
+    def __init__(self, server: MailServer, intake: Intake, clock: Clock) -> None:
+        self._server = server
+        self._intake = intake
+        self._clock = clock
+        self._put_off = set[str]()
+        """The mails that could not be carried out, by their numbers in the mailbox: others come first."""
+
+    async def run(self) -> None:
+        """Read until cancelled; an unreachable server is retried at the next poll."""
+        while True:
+            try:
+                # Leave no connection open.
+                await run_to_completion(self.look())
+            except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
+                log.warning("mailbox_unreachable", reason=_reason(fault))
+            await self._clock.sleep_until(self._clock.now() + INTERVAL)
+
+    async def look(self) -> int:
+        """Carry out unseen mails; how many. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
+        taken = 0
+        connection = await asyncio.to_thread(self._connect)
+        try:
+            unseen = await asyncio.to_thread(_unseen, connection)
+            self._put_off &= {*unseen}
+            for uid in sorted(unseen, key=self._put_off.__contains__)[:_AT_A_LOOK]:
+                raw = await asyncio.to_thread(_fetch, connection, uid)
+                if raw is not None:
+                    recipient = await self._recipient(raw)
+                    if recipient and await self._intake.take(raw, recipient, None) == "later":
+                        # It stays unseen; later mails need not wait for it.
+                        self._put_off.add(uid)
+                        continue
+                await asyncio.to_thread(_mark_seen, connection, uid)
+                taken += 1
+        finally:
+            await asyncio.to_thread(_leave, connection)
+        return taken
+
+    def _connect(self) -> imaplib.IMAP4:
+        server = self._server
+        if server.tls == "tls":
+            context = ssl.create_default_context()
+            connection: imaplib.IMAP4 = imaplib.IMAP4_SSL(
+                server.host, server.port, ssl_context=context, timeout=_PATIENCE
+            )
+        else:
+            connection = imaplib.IMAP4(server.host, server.port, timeout=_PATIENCE)
+        try:
+            _enter(connection, server)
+        except BaseException:
+            _leave(connection)
+            raise
+        return connection
+
+    async def _recipient(self, raw: bytes) -> str | None:
+        """The address of ours for which a mail was delivered; None where it names none."""
+        for address in _addresses(raw):
+            if await self._intake.handler.knows(address):
+                return address
+        return None
+
+
+def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
+    """Raises OSError or imaplib.IMAP4.error."""
+    if server.tls == "starttls":
+        if "STARTTLS" not in connection.capabilities:
+            raise _Refusal("the server offers no STARTTLS: try imaps:// in MAIL_IMAP_URL")
+        connection.starttls(ssl.create_default_context())
+    try:
+        connection.login(server.user or "", server.password or "")
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error:
+        raise _Refusal("the server refuses the user and password of MAIL_IMAP_URL") from None
+    except UnicodeEncodeError:
+        raise _Refusal("user and password of MAIL_IMAP_URL may hold ASCII characters only") from None
+    if not server.folder.isascii():
+        raise _Refusal("the folder of MAIL_IMAP_URL may hold ASCII characters only: write modified UTF-7")
+    if connection.select(_quoted(server.folder))[0] != "OK":
+        raise _Refusal("the server refuses the folder of MAIL_IMAP_URL")
+
+
+class _Refusal(imaplib.IMAP4.error):
+    """The server refuses a command; the message quotes nothing of its answer."""
+
+
+def _reason(fault: Exception) -> str:
+    """The reason for the operator, without the server's text, which may quote ours."""
+    if isinstance(fault, _Refusal):
+        return str(fault)
+    if isinstance(fault, imaplib.IMAP4.abort):
+        return "the server broke the connection off"
+    if isinstance(fault, imaplib.IMAP4.error):
+        return "the server answers with an error"
+    return (isinstance(fault, OSError) and fault.strerror) or type(fault).__name__
+
+
+def _unseen(connection: imaplib.IMAP4) -> list[str]:
+    found = _check(connection.uid("SEARCH", "UNSEEN"))
+    numbers = found[0] if found else b""
+    return numbers.decode("ascii").split() if isinstance(numbers, bytes) else []
+
+
+def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
+    """A mail; None for one that is too large or gone."""
+    sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
+    # The server may tell of other mails' flags in between.
+    size = re.search(rb"RFC822\.SIZE (\d+)", b" ".join(one for one in sizes if isinstance(one, bytes)))
+    if size is None or int(size[1]) > SIZE_LIMIT:
+        log.info("mail_unreadable", reason="it is too large or gone")
+        return None
+    parts = _check(connection.uid("FETCH", uid, "(BODY.PEEK[])"))
+    return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)
+
+
+def _mark_seen(connection: imaplib.IMAP4, uid: str) -> None:
+    _check(connection.uid("STORE", uid, "+FLAGS.SILENT", "(\\Seen)"))
+
+
+def _leave(connection: imaplib.IMAP4) -> None:
+    try:
+        connection.logout()
+    except (OSError, imaplib.IMAP4.error):
+        # Then its socket is still open.
+        with contextlib.suppress(OSError):
+            connection.shutdown()
+
+
+def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
+    """The server's answer. Raises imaplib.IMAP4.error where it refuses."""
+    status, data = answer
+    if status != "OK":
+        raise imaplib.IMAP4.error("the server refuses")
+    return data
+
+
+def _quoted(folder: str) -> str:
+    escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _addresses(raw: bytes) -> list[str]:
+    """The possible recipients of a mail; none where its header cannot be read.
+
+    Some servers name the mailbox alone as delivered to.
+    """
+    try:
+        return addresses_in(fields(raw), _DELIVERED_TO)
+    except Unreadable:
+        return []

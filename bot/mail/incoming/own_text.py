@@ -1,0 +1,260 @@
+"""The sender's own text in a mail: without quotations, signature, and additions of mail programs.
+
+It reads too little rather than too much. A quotation is recognised by the marker, by ``>``, by the lines that
+programs put above it in any language, and by our own address. Where no text stands above it, text below or in
+between counts unless it can be a piece of a wrapped quoted line.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, Literal, TypeAlias
+
+from bot.mail.incoming.mail_programs import (
+    APPENDED,
+    CLOSINGS,
+    GREETINGS,
+    HEADER_LABELS,
+    INTRODUCTION_OPENERS,
+    INTRODUCTION_VERBS,
+)
+from bot.mail.marker import is_marker
+
+_Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
+"""The kind of a line: the sender's, quoted by a sign, above a quotation, or the end of the text."""
+
+WRAP_MARK: Final = " "
+"""At the end of a line that the sender's program may have broken: `thoughts` judges it."""
+_WRAPPED_AT: Final = range(60, 81)
+"""Where programs break lines, in characters."""
+
+_TOP: Final = 200
+"""Typed lines at most; a longer text is no command."""
+_SEEN: Final = 400
+"""Characters of a line that are looked at."""
+_INTRODUCTION_LINES: Final = 3
+_HEADER_LINES: Final = 6
+
+_QUOTED: Final = re.compile(r"\s{0,3}(?:[>|»›│]|[A-Za-z]{1,3}> )")
+_DASHES: Final = "-_=\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
+_DECORATION: Final = " *_>|\t"
+_DATE: Final = re.compile(r"\d{4}|\d{1,2}[:.h]\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d[年月日년월일]")
+_VERB: Final = re.compile(rf"(?<!\w)(?:{'|'.join(INTRODUCTION_VERBS)})(?!\w)", re.IGNORECASE)
+_OPENER: Final = re.compile(
+    rf"(?:{'|'.join(INTRODUCTION_OPENERS)})(?!\w)|\d{{4}}[-/.年]|\d{{1,2}}[./]\d{{1,2}}[./]", re.IGNORECASE
+)
+_GREETING: Final = re.compile(rf"(?:{'|'.join(GREETINGS)})(?!\w)[^\d]{{0,40}}", re.IGNORECASE)
+
+
+class Unclear(Exception):  # noqa: N818 -- the mail's fault, not ours
+    """The end of a typed line is ambiguous: nothing of the mail is executed."""
+
+
+def own_address(address: str) -> re.Pattern[str]:
+    """What our address, and each that answers go to, is known by within a text."""
+    local, _, host = address.lower().rpartition("@")
+    base = re.escape(local.partition("+")[0])
+    return re.compile(rf"(?<![a-z0-9.]){base}(?:\+[a-z0-9]{{1,8}}\.|@{re.escape(host)})", re.IGNORECASE)
+
+
+def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
+    """The lines that the sender has written, the blank ones between them among them.
+
+    `ours`: by which a line with our address is known (`own_address`).
+    """
+    kind: _Kind = "own"
+    top: list[str] = []
+    place = 0
+    for place, line in enumerate(lines):
+        kind = _kind(lines, place, ours)
+        if kind != "own":
+            break
+        if place == _TOP:
+            return []
+        top.append(line)
+    if kind == "quoted":
+        top = _without_introduction(top)
+    words = _trimmed(top)
+    if words or kind in {"own", "end"}:
+        return words
+    return _trimmed(_between(lines[place:], ours))
+
+
+def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
+    """Lines of format=flowed, RFC 3676, as the paragraphs that they were; signs of quotation stay.
+
+    `without_space`: whether the blank at which a line is broken was put there for that (DelSp).
+    """
+    done: list[str] = []
+    flowing: str | None = None
+    for line in lines:
+        content = line.lstrip(">")
+        depth = len(line) - len(content)
+        content = content.removeprefix(" ")
+        sign = f"{'>' * depth} " if depth else ""
+        if flowing == sign and done and content != "-- ":
+            done[-1] += content
+        else:
+            done.append(sign + content)
+        flowing = sign if content.endswith(" ") and content != "-- " else None
+        if flowing is not None and without_space:
+            done[-1] = done[-1][:-1]
+    return done
+
+
+def wrap_marked(words: Sequence[str]) -> list[str]:
+    """Lines of which those that a program may have broken end with `WRAP_MARK`."""
+    marked = [" ".join(line.split()) for line in words]
+    for place, (line, after) in enumerate(pairwise(marked)):
+        if line and after and len(line) < _WRAPPED_AT.stop:
+            whole = len(line) + 1 + len(after.partition(" ")[0])
+            if whole > _WRAPPED_AT.start:
+                marked[place] = line + WRAP_MARK
+    return marked
+
+
+def thoughts(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
+    """The lines of `Incoming.text`, rejoined where the sender's program wrapped them.
+
+    `is_command`: whether a line would be a command by itself. Raises Unclear where the continuation of a
+    possibly wrapped line would be one: words of a sentence could become a move, or a private message public.
+    """
+    done: list[str] = []
+    broken = False
+    for line in text.split("\n"):
+        words = line.strip()
+        if not words:
+            broken = False
+            continue
+        if broken and is_command(words):
+            raise Unclear
+        if broken:
+            done[-1] += f" {words}"
+        else:
+            done.append(words)
+        broken = line.endswith(WRAP_MARK)
+    return tuple(done)
+
+
+def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
+    line = lines[place][:_SEEN]
+    if _QUOTED.match(line):
+        return "quoted"
+    plain = line.strip(_DECORATION)
+    if not plain:
+        return "end" if len(line.strip()) > 3 else "own"
+    if _is_introduction(lines, place):
+        return "introduction"
+    if (
+        is_marker(line)
+        or ours.search(line)
+        or _is_rule(plain)
+        or _is_header(lines, place)
+        or plain.casefold().startswith(APPENDED)
+        or plain.casefold().strip(" ,.!") in CLOSINGS
+    ):
+        return "end"
+    return "own"
+
+
+def _is_rule(line: str) -> bool:
+    """A line of dashes, a signature's ``--``, and ``-----Original Message-----``."""
+    words = line.strip(_DASHES)
+    if not words:
+        return line != "_"
+    return len(line) - len(line.lstrip(_DASHES)) > 1 and len(line) - len(line.rstrip(_DASHES)) > 1
+
+
+def _is_header(lines: Sequence[str], place: int) -> bool:
+    """Whether the header of a quoted mail begins here: two of its fields near one another."""
+    if not _label(lines[place]):
+        return False
+    labels = {_label(line) for line in lines[place : place + _HEADER_LINES]}
+    return len(labels - {""}) > 1
+
+
+def _label(line: str) -> str:
+    before, colon, _ = line[:40].replace("：", ":").partition(":")
+    label = before.strip(_DECORATION).casefold()
+    return label if colon and label in HEADER_LABELS else ""
+
+
+def _is_introduction(lines: Sequence[str], place: int) -> bool:
+    """Whether ``On 23 Nov 2026 Turnpost wrote:`` or its like begins here, on up to three lines."""
+    count = _introduction(lines, place, _INTRODUCTION_LINES)
+    if count < 2 or not _OPENER.match(lines[place + 1].strip(_DECORATION)):
+        return count > 0
+    return not _introduction(lines, place + 1, count - 1)
+
+
+def _introduction(lines: Sequence[str], place: int, most: int) -> int:
+    """The number of lines, from here on, that introduce a quotation; 0 if none do."""
+    window: list[str] = []
+    for line in lines[place : place + most]:
+        window.append(line[:_SEEN].strip(_DECORATION))
+        if not window[-1]:
+            break
+        if _introduces(" ".join(window)):
+            opens = _OPENER.match(window[0]) or _VERB.search(window[0])
+            return len(window) if len(window) == 1 or opens or "@" in window[0] else 0
+    return 0
+
+
+def _introduces(text: str) -> bool:
+    verb, address = bool(_VERB.search(text)), "@" in text
+    if text.endswith((":", "：")):
+        return len(text) > 7 and (verb or address or bool(_DATE.search(text)))
+    return verb and (address or text.endswith("---")) and bool(_DATE.search(text))
+
+
+def _without_introduction(top: list[str]) -> list[str]:
+    """The lines above a quotation, without the paragraph that introduces it, in any language."""
+    end = len(top)
+    while end and not top[end - 1].strip():
+        end -= 1
+    begin = end
+    while begin and top[begin - 1].strip():
+        begin -= 1
+    introduces = begin < end and top[end - 1].rstrip().endswith((":", "："))
+    return top[: max(begin, end - _INTRODUCTION_LINES)] if introduces else top
+
+
+def _between(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
+    """The text below and between quoted lines, by paragraphs.
+
+    A paragraph right below a quoted line may be the end of a wrapped quoted line.
+    """
+    done: list[str] = []
+    own = False
+    checked = 0
+    quoted = False
+    for place, line in enumerate(lines):
+        if _QUOTED.match(line):
+            quoted, own = True, False
+        elif not quoted and place > _HEADER_LINES:
+            return []
+        elif not line.strip():
+            own = quoted
+            done.append("")
+        elif own:
+            checked += 1
+            if checked > _TOP:
+                return []
+            kind = _kind(lines, place, ours)
+            if kind == "end":
+                break
+            own = kind == "own"
+            if own:
+                done.append(line)
+    return done
+
+
+def _trimmed(words: Sequence[str]) -> list[str]:
+    """Without greetings at the beginning and blank lines but for one between two others."""
+    done: list[str] = []
+    for line in words:
+        if not done and (not line.strip() or _GREETING.fullmatch(line.strip())):
+            continue
+        if line.strip() or done[-1]:
+            done.append(line if line.strip() else "")
+    return done[:-1] if done and not done[-1] else done

@@ -1,0 +1,1 @@
+"""How mails are written and sent: text, HTML, legal moves, positions, SMTP."""

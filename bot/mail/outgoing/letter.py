@@ -1,0 +1,90 @@
+"""The content of a mail, before it is rendered as text and as HTML."""
+
+from functools import lru_cache
+from html import escape
+from typing import TypeAlias
+from urllib.parse import quote
+
+from bot.mail.outgoing.legal_moves import Move
+from bot.mail.outgoing.move_lists import MoveGroup
+from bot.picture_service import Drawn
+from engines.contract import Value, View
+from render.contract import Frame
+from render.registry import renderer_for
+
+
+class Text(Value, frozen=True):
+    """Paragraphs, separated by empty lines; lines between three backticks are preformatted."""
+
+    body: str
+    heading: str = ""
+    small: bool = False
+
+
+class Board(Value, frozen=True):
+    """A position: a picture where there is one; otherwise, and in the text part, words."""
+
+    key: str
+    view: View
+    frame: Frame
+    drawn: Drawn | None = None
+
+    @property
+    def text(self) -> str:
+        """The board in words and fixed-width characters, made on each call: call it in a thread."""
+        return renderer_for(self.key).text(self.view, self.frame)
+
+
+class Moves(Value, frozen=True):
+    """The reader's legal moves; those not shown are in an attached list."""
+
+    moves: tuple[Move, ...]
+    groups: tuple[MoveGroup, ...]
+    """The shown moves (`move_lists.groups_of`)."""
+    reply_to: str
+    """Where a move is sent to."""
+
+
+class Links(Value, frozen=True):
+    """Possible answers, as label and text."""
+
+    links: tuple[tuple[str, str], ...]
+    reply_to: str
+
+
+Part: TypeAlias = Text | Board | Moves | Links
+
+
+class Letter(Value, frozen=True, kw_only=True):
+    """What a mail says."""
+
+    subject: str
+    title: str
+    """The mail's subject in a line; empty: it begins with its parts."""
+    parts: tuple[Part, ...]
+    footer: str = ""
+    """Small print at the end."""
+    attached: tuple[tuple[str, str], ...] = ()
+    """Texts that are too long for it: under which name, and what."""
+
+
+def mailto(address: str, subject: str, body: str) -> str:
+    """A link that opens a mail with this text (RFC 6068)."""
+    return f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body={_quoted(body)}"
+
+
+def href(address: str, subject: str, body: str) -> str:
+    """The same, escaped for HTML."""
+    return _begun(address, subject) + _quoted(body)
+
+
+@lru_cache(16)
+def _begun(address: str, subject: str) -> str:
+    """What the links of a mail's moves have in common, in HTML."""
+    return escape(mailto(address, subject, ""))
+
+
+@lru_cache(4096)
+def _quoted(body: str) -> str:
+    """A link's text, without characters that are special in HTML."""
+    return quote("\r\n".join(body.splitlines()), safe="")

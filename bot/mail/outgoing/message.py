@@ -1,0 +1,140 @@
+"""A letter as the bytes that go over SMTP.
+
+All of it is ASCII, in lines that end as the protocol wants: not every server on the way takes eight bits. The
+standard library's own writing of messages takes apart every header that it is given, in as much time as all
+else that a mail needs.
+"""
+
+import binascii
+import gzip
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from email.header import Header
+from email.utils import format_datetime
+from typing import Final
+
+from bot.mail.outgoing.html_part import html_of
+from bot.mail.outgoing.letter import Letter, Moves, mailto
+from bot.mail.outgoing.move_lists import groups_of, is_whole, list_text
+from bot.mail.outgoing.text_part import text_of
+from bot.picture_service import Drawn
+from engines.contract import Value
+
+NAME: Final = "Turnpost"
+"""Who mails are from."""
+_LINE: Final = 76
+_LARGEST: Final = 1_000_000
+"""Characters of a text that is attached as it is."""
+
+
+class Envelope(Value, frozen=True, kw_only=True):
+    """The headers of a message."""
+
+    to: str
+    sender: str
+    """The bot's own address."""
+    reply_to: str
+    message_id: str
+    thread: str
+    """The id that all messages about one matter refer to."""
+    at: datetime
+    in_reply_to: str | None = None
+    """The Message-ID of a mail that this answers."""
+    stop: str | None = None
+    """Where to send ``stop``; None: nothing was subscribed to."""
+
+
+def compose(letter: Letter, envelope: Envelope) -> bytes:
+    """The message: text, HTML with its pictures, and a list of moves that are too many for a body.
+
+    Raises ValueError for a value that no header can hold.
+    """
+    html, pictures = html_of(letter)
+    page = _text("html", html)
+    if pictures:
+        shown = (_picture(number, drawn) for number, drawn in enumerate(pictures, start=1))
+        page = _multipart("related", [page, *shown])
+    body = _multipart("alternative", [_text("plain", text_of(letter)), page])
+    lists = [part for part in letter.parts if isinstance(part, Moves) and not is_whole(part.moves)]
+    attached = [*(("moves.txt", _whole_list(part)) for part in lists), *letter.attached]
+    if attached:
+        body = _multipart("mixed", [body, *(_attachment(name, text) for name, text in attached)])
+    header = [f"{name}: {_checked(value)}" for name, value in _headers(letter, envelope)]
+    return "\r\n".join([*header, "MIME-Version: 1.0", ""]).encode("ascii") + body
+
+
+def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
+    yield "From", f"{NAME} <{envelope.sender}>"
+    yield "To", envelope.to
+    yield "Reply-To", f"{NAME} <{envelope.reply_to}>"
+    subject = "".join(char for char in " ".join(letter.subject.split()) if char.isprintable())
+    yield "Subject", _folded("Subject", subject)
+    yield "Date", format_datetime(envelope.at)
+    yield "Message-ID", envelope.message_id
+    yield "In-Reply-To", envelope.in_reply_to or envelope.thread
+    # Ids are never broken, however long they are.
+    yield "References", "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
+    yield "Auto-Submitted", "auto-generated" if envelope.in_reply_to is None else "auto-replied"
+    if envelope.stop is not None:
+        yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
+
+
+def _folded(name: str, text: str) -> str:
+    """A text as a field's value, RFC 2047: encoded where it must be, and in lines."""
+    if text.isascii() and len(name) + 2 + len(text) < _LINE:
+        return text
+    return Header(text, maxlinelen=_LINE, header_name=name).encode(linesep="\r\n")
+
+
+def _checked(value: str) -> str:
+    """A header's value. Raises ValueError where it would begin another header, or is not ASCII."""
+    if not value.isascii() or not value.replace("\r\n ", "").isprintable():
+        raise ValueError("this cannot stand in a header")
+    return value
+
+
+def _text(subtype: str, text: str, *header: str) -> bytes:
+    """Quoted-printable."""
+    lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    kind = f'Content-Type: text/{subtype}; charset="utf-8"'
+    return _part([kind, "Content-Transfer-Encoding: quoted-printable", *header], lines)
+
+
+def _attachment(name: str, text: str) -> bytes:
+    """A text as a file, compressed where a mail server may refuse it as too large."""
+    if len(text) <= _LARGEST:
+        return _text("plain", text, f'Content-Disposition: attachment; filename="{name}"')
+    header = ["Content-Type: application/gzip", f'Content-Disposition: attachment; filename="{name}.gz"']
+    return _base64(header, gzip.compress(text.encode(), mtime=0))
+
+
+def _picture(number: int, drawn: Drawn) -> bytes:
+    header = [
+        "Content-Type: image/png",
+        f'Content-Disposition: inline; filename="{drawn.filename}"',
+        f"Content-ID: <board-{number}>",
+    ]
+    return _base64(header, drawn.png)
+
+
+def _base64(header: Sequence[str], content: bytes) -> bytes:
+    encoded = binascii.b2a_base64(content, newline=False)
+    lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
+    return _part([*header, "Content-Transfer-Encoding: base64"], b"\r\n".join(lines))
+
+
+def _multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
+    """A MIME boundary that occurs in none of the parts: no encoding writes an underscore after =."""
+    line = f"--=_{subtype}".encode()
+    body = b"".join(b"%b\r\n%b\r\n" % (line, part) for part in parts)
+    return _part([f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"'], b"%b%b--\r\n" % (body, line))
+
+
+def _part(header: Sequence[str], body: bytes) -> bytes:
+    return "\r\n".join([*map(_checked, header), "", ""]).encode("ascii") + body
+
+
+def _whole_list(part: Moves) -> str:
+    """All the moves, without their effects, which take longer to find than the rest of the mail."""
+    heading = "What comes of a move: answer “moves” and a part of it."
+    return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), with_effects=False)}\n"

@@ -1,0 +1,113 @@
+"""A game as a mail shows it to one reader: the board, the events since, the legal moves."""
+
+import asyncio
+from typing import Final, NamedTuple
+
+import structlog
+from msgspec.structs import replace
+
+from bot.mail.outgoing import telling
+from bot.mail.outgoing.legal_moves import Move, numbered
+from bot.mail.outgoing.letter import Board
+from bot.mail.outgoing.move_lists import MoveGroup, groups_of
+from bot.picture_service import Drawn, PictureService, frame_of
+from bot.service import Service
+from bot.service.lookback.lookback import PositionForReader
+from bot.service.values.answers import Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.request import Person
+from engines.contract import Seat, View
+from engines.wording import capital, counted
+from render.changes import changes
+from render.contract import Frame
+
+log = structlog.get_logger(__name__)
+
+_WIDTHS: Final = (900, 720, 560, 420)
+"""Widths of pictures; the first one with a small enough file is used."""
+_PICTURE_BYTES: Final = 80_000
+_LINES: Final = 25
+"""The newest events that are shown."""
+_FEW: Final = 60
+"""Moves that are numbered at once."""
+
+
+class Position(NamedTuple):
+    """The parts of a game that a mail shows."""
+
+    summary: GameSummary
+    """When the legal moves were read, for the reader."""
+    board: Board
+    seat: Seat | None
+    """The reader's seat."""
+    preferences: Preferences
+    guided: bool
+    """Whether the reader got this game's guide before."""
+    lines: tuple[str, ...] = ()
+    """The events since the reader last played, a line each."""
+    moves: tuple[Move, ...] = ()
+    groups: tuple[MoveGroup, ...] = ()
+    """The moves that fit into a mail."""
+    withheld: bool = False
+    """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
+
+
+class Positions:
+    """Reads positions and has them drawn."""
+
+    def __init__(self, service: Service, pictures: PictureService) -> None:
+        self._service = service
+        self._pictures = pictures
+
+    async def of_player(
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
+    ) -> Position:
+        """A running game as its player may see it by mail. Raises Refused.
+
+        Private information is included if they chose so (`private`; None: look it up); otherwise this is the
+        public view without the moves, which would reveal it. `news`: include recent events and moves.
+        """
+        seen = await self._service.lookback.position_for(code, person, news=news, private=private)
+        lines, changed, moves, groups = (
+            _rendered(seen) if _is_short(seen) else await asyncio.to_thread(_rendered, seen)
+        )
+        theme = seen.preferences.theme
+        frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
+        board = await self.board(seen.summary.key, seen.view, frame)
+        summary = replace(seen.summary, prompt=seen.view.prompt, notes=seen.view.notes)
+        return Position(
+            summary, board, seen.seat, seen.preferences, seen.guided, lines, moves, groups, seen.withheld
+        )
+
+    async def board(self, key: str, view: View, frame: Frame) -> Board:
+        """A position in words and as a picture that is small enough for a mail."""
+        return Board(key, view, frame, await self._drawn(key, view, frame))
+
+    async def _drawn(self, key: str, view: View, frame: Frame) -> Drawn | None:
+        for width in _WIDTHS:
+            drawn = await self._pictures.drawn(key, view, replace(frame, width=width))
+            if len(drawn.png) < _PICTURE_BYTES:
+                return drawn
+        log.warning("picture_too_large", game=frame.code)
+        return None
+
+
+def _is_short(seen: PositionForReader) -> bool:
+    """Whether this is faster to do at once than in a thread."""
+    moves = 0 if seen.choices is None else len(seen.choices.offers)
+    return moves <= _FEW and (seen.since is None or len(seen.since.lines) <= _LINES)
+
+
+def _rendered(
+    seen: PositionForReader,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Move, ...], tuple[MoveGroup, ...]]:
+    """The recent events, the changed places, the moves and their groups: hundreds take a while."""
+    moves = () if seen.choices is None else numbered(seen.choices)
+    groups, since = groups_of(moves), seen.since
+    if since is None:
+        return (), (), moves, groups
+    texts = [telling.with_people(line, since.summary) for line in since.lines if line]
+    shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
+    if len(texts) > len(shown):
+        shown.insert(0, f"… and {counted(len(texts) - len(shown), 'thing')} more before that")
+    return tuple(shown), changes(since.summary.key, since.before, since.now), moves, groups

@@ -1,0 +1,439 @@
+"""The outbox's sender for mail; classifies every failure as temporary or permanent."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+import aiosmtplib
+import structlog
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.mail.outgoing import telling, writing
+from bot.mail.outgoing.letter import Letter, Part, Text
+from bot.mail.outgoing.message import Envelope, compose
+from bot.mail.outgoing.position import Position, Positions
+from bot.mail.outgoing.writing import Reader
+from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
+from bot.mail.status_codes import ends_an_address
+from bot.mail_servers import MailServer
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
+from bot.picture_service import PictureService, frame_of
+from bot.sentences import swing_sides
+from bot.service import Service
+from bot.service.people.doors import MAIL
+from bot.service.values.answers import Preferences
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import (
+    AddressCode,
+    ClearHand,
+    DirectChat,
+    FollowNotice,
+    InvitationNotice,
+    MailAnswer,
+    MailInvitation,
+    ShowHand,
+    TurnNotice,
+)
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from engines.contract import AnyEngine, Seat
+from render.contract import ThemeName
+
+log = structlog.get_logger(__name__)
+
+_TIMEOUT: Final = 30.0
+"""Timeout of each SMTP step, in seconds."""
+_APART: Final = timedelta(seconds=15)
+"""Interval of attempts while the mail server is unreachable: one mail probes for all."""
+_STATUS: Final = re.compile(r"\s*(\d\.\d{1,3}\.\d{1,3})(?![\d.])")
+"""How a refusal begins that says more than its code, such as “5.7.1 Relay access denied”."""
+_BOARDS: Final = 3
+"""Followed games in a mail that still shows pictures."""
+
+
+class _Mail:
+    """A mail being written: its reader, and what answers to it may do."""
+
+    def __init__(self, addresses: ReplyAddresses, to: str, person_id: int | None, base: str) -> None:
+        self.addresses = addresses
+        self.to = to
+        self.person_id = person_id
+        self.reply_to = base
+        self.guided: str | None = None
+        """The game whose newcomers' guide it contains."""
+
+    def answers(
+        self, code: str | None, seat: Seat | None, public_version: int = 0, confirms: str = ""
+    ) -> str:
+        """Set the reply address with these capabilities, and return it."""
+        if self.person_id is not None:
+            self.reply_to = self.addresses.make(self.person_id, code, seat, public_version, confirms)
+        return self.reply_to
+
+
+class MailSender:
+    """Implements `bot.outbox.delivery.Sender` with a mail server."""
+
+    identity_kind = MAIL
+
+    def __init__(
+        self,
+        server: MailServer,
+        address: str,
+        *,
+        service: Service,
+        engines: Mapping[str, AnyEngine],
+        pictures: PictureService,
+        clock: Clock,
+    ) -> None:
+        """`address`: the bot's own."""
+        self._server = server
+        self._address = address
+        self._service = service
+        self._engines = engines
+        self._pictures = pictures
+        self._positions = Positions(service, pictures)
+        self._clock = clock
+        self._next_try: datetime | None = None
+        """The next attempt while the server is unreachable; None: it is reachable."""
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Deliver. Raises RetryLater or PermanentFailure."""
+        now = self._clock.now()
+        if self._next_try is not None:
+            if (wait := (self._next_try - now).total_seconds()) > 0:
+                raise RetryLater("the mail server is out of reach", after=wait, code="connection")
+            self._next_try = now + _APART
+        try:
+            addresses = reply_addresses(self._address, await self._service.mail.keys())
+            mail = self._addressed(delivery, addresses)
+            letter = None if mail is None else await self._letter(delivery, mail)
+        except DatabaseUnavailable as error:
+            raise RetryLater("the database is away", code="database") from error
+        if mail is not None and letter is not None:
+            await self._send(delivery, mail, letter)
+            await self._note_guide(mail)
+        return Receipt()
+
+    async def _note_guide(self, mail: _Mail) -> None:
+        """Record that the guide was sent, unless the database is unavailable."""
+        if mail.guided is not None and mail.person_id is not None:
+            with contextlib.suppress(DatabaseUnavailable, Refused):
+                await self._service.players.first_turn(Person(mail.person_id, ""), mail.guided)
+
+    def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
+        """The recipient. Raises PermanentFailure for payloads without one by mail."""
+        match delivery.payload:
+            case MailAnswer(address=to, person_id=person_id):
+                return _Mail(addresses, to, person_id, self._address)
+            case MailInvitation(address=to, person_id=person_id):
+                return _Mail(addresses, to, person_id, self._address)
+            case AddressCode(address=to):
+                return _Mail(addresses, to, None, self._address)
+            case ShowHand() | ClearHand():
+                # Hands come with the mails of their owner's turns, and on request.
+                return None
+            case TurnNotice(person_id=person_id) | FollowNotice(person_id=person_id):
+                pass
+            case DirectChat(person_id=person_id) | InvitationNotice(person_id=person_id):
+                pass
+            case _:
+                raise PermanentFailure("this does not go by mail")
+        known = delivery.external_ids.get(person_id)
+        if known is None:
+            raise PermanentFailure("the person has no address here")
+        return _Mail(addresses, known, person_id, self._address)
+
+    # -- content ------------------------------------------------------------------------------------------
+
+    async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
+        match delivery.payload:
+            case TurnNotice() as notice:
+                return await self._notice(delivery, notice, mail)
+            case FollowNotice() as notice:
+                return await self._followed(delivery, notice, mail)
+            case DirectChat() as chat:
+                return await self._chat(delivery, chat, mail)
+            case InvitationNotice() as notice:
+                asked = delivery.invitation
+                if asked is None:
+                    raise PermanentFailure("the invitation is gone")
+                reply_to = mail.answers(asked.code, None)
+                reader = await self._reader(Person(notice.person_id, ""))
+                return writing.invitation_letter(asked, notice.purpose, reply_to, reader)
+            case MailAnswer() as answer:
+                return await self._answer(answer, mail)
+            case AddressCode() as code:
+                return writing.code_letter(code)
+            case MailInvitation() as invitation:
+                engine = self._engines[invitation.summary.key]
+                summary = invitation.summary
+                reply_to = mail.answers(summary.code, None, summary.public_version)
+                return writing.invited_letter(invitation, engine, reply_to)
+        return None
+
+    async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter:
+        notices = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
+        if not notices:
+            raise PermanentFailure("a notice of an earlier release, without its game")
+        person, private = Person(notice.person_id, ""), delivery.settings.private_by_mail
+        if len(notices) > 1:
+            return await self._digest(notices, person, mail)
+        ((_, summary),) = notices
+        position = None
+        if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
+            news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
+            position = await self._position(summary.code, person, news=news, private=private)
+        if position is None:
+            seat, reader = summary.seat_of(person.id), await self._reader(person)
+        else:
+            summary, seat, reader = position.summary, position.seat, self._reader_of(position.preferences)
+        reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
+        guide = None
+        if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
+            info = await self._service.players.first_turn(person, summary.code, mark=False)
+            guide = None if info is None else info.guide
+            mail.guided = None if guide is None else summary.code
+        return writing.notice_letter(
+            notice,
+            summary,
+            seat,
+            position,
+            engine=self._engines[summary.key],
+            reply_to=reply_to,
+            reader=reader,
+            private=private,
+            guide=guide,
+            messages=delivery.more_messages,
+        )
+
+    async def _digest(
+        self,
+        notices: Sequence[tuple[TurnNotice, GameSummary]],
+        person: Person,
+        mail: _Mail,
+    ) -> Letter:
+        """Several games, the most urgent first, as the public sees them."""
+        each, reader = [], await self._reader(person)
+        for notice, before in notices:
+            summary = await self._service.reading.summary(before.code)
+            seat = summary.seat_of(person.id)
+            each.append((notice, summary, seat, mail.answers(summary.code, seat, summary.public_version)))
+        each.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
+        mail.answers(None, None)
+        return writing.digest_letter(each, reader)
+
+    async def _position(
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
+    ) -> Position | None:
+        """The game as the reader may see it; None where it cannot be shown."""
+        try:
+            return await self._positions.of_player(code, person, news=news, private=private)
+        except Refused as refused:
+            log.info("position_left_out", reason=refused.code)
+            return None
+
+    async def _followed(self, delivery: Delivery, notice: FollowNotice, mail: _Mail) -> Letter:
+        person = Person(notice.person_id, "")
+        preferences = await self._service.players.preferences(person)
+        cards = []
+        for followed in delivery.followed:
+            card, summary = followed.card, followed.card.summary
+            engine = self._engines[summary.key]
+            board = None
+            if len(delivery.followed) <= _BOARDS:
+                view = engine.codec.decode_view(card.view)
+                frame = frame_of(summary, theme=preferences.theme)
+                board = await self._positions.board(summary.key, view, frame)
+            cards.append((card, await self._before(summary, followed.after, followed.until), board))
+        if not cards:
+            raise PermanentFailure("there is nothing to show")
+        newest = cards[0][0].summary
+        mail.answers(newest.code if len(cards) == 1 else None, None, newest.public_version)
+        return writing.followed_letter(cards, self._reader_of(preferences))
+
+    async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
+        """The events before those of a card, since its follower's last notice."""
+        if until <= after:
+            return ()
+        try:
+            since = await self._service.lookback.followed(summary.code, after, until)
+        except Refused as refused:
+            log.info("digest_left_out", reason=refused.code)
+            return ()
+        return tuple(telling.with_people(line, summary) for line in since.lines if line)
+
+    async def _chat(self, delivery: Delivery, chat: DirectChat, mail: _Mail) -> Letter | None:
+        chat_message = delivery.chat_message
+        if chat_message is None:
+            raise PermanentFailure("the message is gone")
+        engine = self._engines[chat_message.key]
+        summary = await self._service.reading.summary(chat_message.code)
+        seat = summary.seat_of(chat.person_id)
+        reply_to = mail.answers(chat_message.code, seat, summary.public_version)
+        return writing.chat_letter(
+            chat,
+            (chat_message, *delivery.more_messages),
+            engine,
+            reply_to,
+            private=delivery.settings.private_by_mail,
+        )
+
+    async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
+        position, version, confirms = None, 0, answer.confirms
+        if answer.code is not None and answer.person_id is not None:
+            if answer.picture:
+                # The address already carries something else to confirm, so not a list of moves.
+                position = await self._position(
+                    answer.code, Person(answer.person_id, ""), news=not answer.confirms
+                )
+            if position is not None and answer.seat in {None, position.seat}:
+                version = position.summary.public_version
+                confirms = confirms or writing.key_of(position)
+            else:
+                # Or the seat is no longer theirs.
+                position = None
+                with contextlib.suppress(Refused):
+                    version = (await self._service.reading.summary(answer.code)).public_version
+        parts = await self._shown(answer)
+        version = version if answer.public_version is None else answer.public_version
+        reply_to = mail.answers(answer.code, answer.seat, version, confirms)
+        engine = None if position is None else self._engines[position.summary.key]
+        return writing.answer_letter(answer, position, engine, reply_to, parts)
+
+    async def _shown(self, answer: MailAnswer) -> list[Part]:
+        """The positions that an answer shows instead of the present one; none if they cannot be read."""
+        asked, code = answer.board, answer.code
+        if asked is None or code is None or answer.person_id is None:
+            return []
+        person, service = Person(answer.person_id, ""), self._service
+        theme = (await service.players.preferences(person)).theme
+        try:
+            if asked.what == "swing":
+                return await self._swing(code, person, asked.number, theme)
+            if asked.what == "tried":
+                tried = await service.trying.tried(code, person, asked.number, asked.line, by_mail=True)
+                summary, view = tried.summary, tried.view
+            else:
+                past = await service.lookback.past(code, person, asked.number, by_mail=True)
+                summary, view = past.summary, past.view
+        except Refused as refused:
+            log.info("position_left_out", reason=refused.code)
+            return []
+        side = summary.seat_of(person.id) if asked.side is None else asked.side
+        frame = frame_of(summary, theme=theme, perspective=side, preview=asked.what == "tried")
+        return [await self._positions.board(summary.key, view, frame)]
+
+    async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
+        """The action of a reviewed turn and the better one. Raises Refused."""
+        found = await self._service.reviews.ask(code, person, number)
+        if found is None or found.shown is None:
+            return []
+        summary, parts = found.summary, list[Part]()
+        for side in swing_sides(found, found.shown, partial(telling.with_people, summary=summary)):
+            changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
+            frame = frame_of(
+                summary, theme=theme, changed=changed, preview=side.proposed, suggested=side.proposed
+            )
+            notation = f" [{', '.join(found.shown.swing.line)}]" if side.proposed else ""
+            parts.append(Text(f"{side.words}{notation}", heading=side.label))
+            parts.append(await self._positions.board(summary.key, side.view, frame))
+        return parts
+
+    async def _reader(self, person: Person) -> Reader:
+        return self._reader_of(await self._service.players.preferences(person))
+
+    def _reader_of(self, preferences: Preferences) -> Reader:
+        return Reader(preferences.time_zone, self._clock.now())
+
+    # -- on its way ------------------------------------------------------------------------------------
+
+    async def _send(self, delivery: Delivery, mail: _Mail, letter: Letter) -> None:
+        """Hand a mail over. Raises RetryLater or PermanentFailure."""
+        host = self._address.rpartition("@")[2]
+        about = delivery.payload
+        answered = about.in_reply_to if isinstance(about, MailAnswer | AddressCode) else None
+        known = mail.person_id is not None
+        envelope = Envelope(
+            to=mail.to,
+            sender=self._address,
+            reply_to=mail.reply_to,
+            message_id=f"<{delivery.nonce}@{host}>",
+            thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
+            at=delivery.enqueued_at or self._clock.now(),
+            in_reply_to=answered,
+            stop=None if mail.person_id is None else mail.addresses.make(mail.person_id, None, None, 0, STOP),
+        )
+        # Pictures make this slow.
+        try:
+            message = await asyncio.to_thread(compose, letter, envelope)
+        except ValueError as error:
+            log.exception("mail_unwritable")
+            raise PermanentFailure("it cannot be written as a mail") from error
+        sender = ""
+        if mail.person_id is not None:
+            sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)
+        try:
+            await self._hand_over(sender, mail.to, message)
+            self._next_try = None
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            self._next_try = None
+            raise _refused(error.recipients[0], known=known) from error
+        except aiosmtplib.SMTPResponseException as error:
+            raise _failure(error) from error
+        except (aiosmtplib.SMTPException, OSError) as error:
+            self._next_try = self._clock.now() + _APART
+            raise RetryLater(f"mail server: {type(error).__name__}", code="connection") from error
+
+    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
+        server = self._server
+        async with aiosmtplib.SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.user,
+            password=server.password,
+            use_tls=server.tls == "tls",
+            start_tls=server.tls == "starttls",
+            local_hostname=self._address.rpartition("@")[2],
+            timeout=_TIMEOUT,
+        ) as connection:
+            await connection.sendmail(sender, [to], message)
+
+
+def _thread_of(delivery: Delivery) -> str:
+    """The common reference of all mails about a game; a mail about none has its own."""
+    about = delivery.payload
+    code = about.code if isinstance(about, MailAnswer | AddressCode) else delivery.game
+    if isinstance(about, MailInvitation):
+        code = about.summary.code
+    return f"game.{code.lower()}" if code else f"mail.{delivery.nonce}"
+
+
+def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
+    """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
+    status = _STATUS.match(error.message)
+    if error.code < 500 or (status is not None and not ends_an_address(status[1])):
+        return _failure(error)
+    failure = DmsClosed if known else PermanentFailure
+    return failure(_reason(error), code=str(error.code))
+
+
+def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
+    """The failure of any other server answer."""
+    if isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500:
+        # The contents are refused.
+        return PermanentFailure(_reason(error), code=str(error.code))
+    if error.code >= 500:
+        # The operator must fix it; nothing is lost.
+        log.error("mail_server_refuses", code=error.code, step=type(error).__name__)
+    return RetryLater(_reason(error), code=str(error.code))
+
+
+def _reason(error: aiosmtplib.SMTPResponseException) -> str:
+    """The status code only: the server's text may quote the address."""
+    return f"{type(error).__name__} {error.code}"

@@ -1,0 +1,1 @@
+"""Queries, a module a table or a question."""

@@ -1,0 +1,63 @@
+"""The acts of administrators: those that wait for their confirmation, and those on record."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select
+
+from bot.store.models import AuditRow, DraftRow, GameRow
+from bot.store.repositories.repository import Repository
+
+
+class Drafts(Repository):
+    """Acts that wait for their confirmation, each taken out once."""
+
+    async def get(self, draft_id: int, player_id: int) -> DraftRow | None:
+        """The draft; None if it is another person's, or was taken before."""
+        return await self._session.scalar(
+            select(DraftRow).where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
+        )
+
+    async def take(self, draft_id: int) -> bool:
+        """Take a draft out; False if it was taken before."""
+        query = delete(DraftRow).where(DraftRow.id == draft_id).returning(DraftRow.id)
+        return await self._session.scalar(query) is not None
+
+    async def purge(self, before: datetime) -> None:
+        """Delete drafts that nobody confirmed in time."""
+        await self._session.execute(delete(DraftRow).where(DraftRow.created_at < before))
+
+
+class Audits(Repository):
+    """What administrators have done."""
+
+    async def by_cause(self, cause: str) -> AuditRow | None:
+        """The act of a request, if it was carried out before."""
+        return await self._session.scalar(select(AuditRow).where(AuditRow.cause == cause))
+
+    async def has_done(self, game_id: int, actor: str, acts: Collection[str]) -> bool:
+        """Whether an actor has done one of these acts on a game."""
+        query = select(AuditRow.id).where(
+            AuditRow.game_id == game_id, AuditRow.actor == actor, AuditRow.act.in_(acts)
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
+    async def listed(
+        self, *, game_id: int | None = None, guild_id: int | None = None, limit: int
+    ) -> Sequence[tuple[AuditRow, str | None]]:
+        """The newest acts about a game, or about a server and its games, with the codes of these."""
+        query = (
+            select(AuditRow, GameRow.code)
+            .outerjoin(GameRow, GameRow.id == AuditRow.game_id)
+            .order_by(AuditRow.id.desc())
+            .limit(limit)
+        )
+        if game_id is not None:
+            query = query.where(AuditRow.game_id == game_id)
+        if guild_id is not None:
+            # Owners act in one server on games of another.
+            about_none = select(AuditRow.id).filter_by(guild_id=guild_id, game_id=None)
+            of_games = select(AuditRow.id).join(GameRow, GameRow.id == AuditRow.game_id)
+            numbers = about_none.union(of_games.where(GameRow.guild_id == guild_id))
+            query = query.where(AuditRow.id.in_(numbers))
+        return [(row, code) for row, code in (await self._session.execute(query)).all()]

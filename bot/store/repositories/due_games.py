@@ -1,0 +1,185 @@
+"""Games in which something is to be done: a clock is due, a request has expired, nobody came."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import (
+    and_,
+    delete,
+    exists,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.orm import aliased
+
+from bot.store.models import (
+    PENDING,
+    AuditRow,
+    ChatPreferenceRow,
+    EventRow,
+    FollowerRow,
+    GameRow,
+    InvitationRow,
+    MailInvitationRow,
+    MuteRow,
+    NoteRow,
+    OutboxRow,
+    RefusalRow,
+    SeatRow,
+)
+from bot.store.repositories.game_lists import HAS_COMPUTER
+from bot.store.repositories.repository import Repository
+
+
+class DueGames(Repository):
+    """Games by what is due in them."""
+
+    async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games with an alarm or a notice that is due, the longest due first.
+
+        Only running games have such: asked for, their status would be looked up in place of the moments.
+        """
+        due = list[tuple[datetime, str]]()
+        for moment in (GameRow.alarm_at, SeatRow.notice_at):
+            query = select(moment, GameRow.code).where(moment <= now)
+            if moment is SeatRow.notice_at:
+                query = query.join(SeatRow, SeatRow.game_id == GameRow.id)
+            found = await self._session.execute(query.order_by(moment).limit(limit))
+            due += [(at, code) for at, code in found if at is not None]
+        return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]
+
+    async def ending(self, before: datetime) -> Sequence[str]:
+        """Codes of running games whose deadline is not later than this, the earliest first."""
+        # An alarm is never later than its deadline, and it is what the index knows.
+        query = (
+            select(GameRow.code)
+            .where(GameRow.alarm_at <= before, GameRow.deadline_at <= before)
+            .order_by(GameRow.deadline_at)
+        )
+        return await self._all(query)
+
+    async def next_alarm(self, after: datetime) -> datetime | None:
+        """The nearest alarm or notice of a running game later than this moment: an index look-up each."""
+        alarm = select(GameRow.alarm_at).where(GameRow.alarm_at > after)
+        notice = select(SeatRow.notice_at).where(SeatRow.notice_at > after).order_by(SeatRow.notice_at)
+        alarm = alarm.order_by(GameRow.alarm_at)
+        nearest = select(alarm.limit(1).scalar_subquery(), notice.limit(1).scalar_subquery())
+        moments = (await self._session.execute(nearest)).one()
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of games without enough players, for which nothing has happened since this moment.
+
+        They have not started, or were paused until their seats are taken. `code`: only this game.
+        """
+        happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
+        asked = exists().where(
+            InvitationRow.game_id == GameRow.id,
+            or_(InvitationRow.status == "open", InvitationRow.closed_at > since),
+        )
+        paused, resumed = aliased(EventRow), aliased(EventRow)
+        went_on = exists().where(
+            resumed.game_id == paused.game_id, resumed.kind == "resumed", resumed.seq > paused.seq
+        )
+        # The data of a pause names the seats that it waits for.
+        vacant = exists().where(
+            paused.game_id == GameRow.id, paused.kind == "paused", paused.data.is_not(None), ~went_on
+        )
+        waits = or_(GameRow.status == "lobby", and_(GameRow.status == "paused", vacant))
+        query = select(GameRow.code).where(waits, ~happened, ~asked)
+        if code is not None:
+            query = query.where(GameRow.code == code)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
+    async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
+
+        Except those whose thread was checked since.
+        """
+        looked_after = exists().where(
+            OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen", OutboxRow.created_at > since
+        )
+        query = select(GameRow.code).where(
+            GameRow.status == "active",
+            GameRow.thread_id.is_not(None),
+            GameRow.deadline_at > now,
+            GameRow.clock_stopped_at.is_(None),
+            GameRow.moved_at < since,
+            ~looked_after,
+        )
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
+    async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
+        """Code and channel of the games of a server whose thread is gone."""
+        gone = exists().where(
+            RefusalRow.guild_id == guild_id,
+            RefusalRow.place_id == GameRow.thread_id,
+            RefusalRow.probe_at.is_(None),
+        )
+        query = select(GameRow.code, GameRow.channel_id).where(
+            GameRow.guild_id == guild_id,
+            GameRow.status.in_(statuses),
+            gone,
+        )
+        found = await self._session.execute(query)
+        return [(code, channel) for code, channel in found if channel is not None]
+
+    async def pause_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of games with an open pause request from before this moment. `code`: only this game."""
+        # Neither an agreement, which names several seats, nor a change of players prolongs a request.
+        later = exists().where(
+            EventRow.game_id == GameRow.id,
+            EventRow.kind == "pausing",
+            EventRow.at >= before,
+            EventRow.player_id.is_not(None),
+            EventRow.data.not_like('{"seats":[%,%],%'),
+        )
+        waits = GameRow.status.in_(("active", "paused")), GameRow.clock.contains('"pausing":{')
+        query = select(GameRow.code).where(*waits, ~later)
+        if code is not None:
+            query = query.where(GameRow.code == code)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
+    async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of running games with an open undo request from before this moment. `code`: only this one."""
+        later = exists().where(
+            EventRow.game_id == GameRow.id, EventRow.kind == "undo_asked", EventRow.at >= before
+        )
+        query = select(GameRow.code).where(GameRow.status == "active", GameRow.undo.is_not(None), ~later)
+        if code is not None:
+            query = query.where(GameRow.code == code)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
+    async def with_computers(self, *, limit: int) -> Sequence[str]:
+        """Codes of running games in which computers play, the newest first."""
+        query = select(GameRow.code).where(GameRow.status == "active", HAS_COMPUTER)
+        return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
+
+    async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
+        """Delete games that were called off unstarted before this moment; returns their number.
+
+        Games with an act of an administrator stay, for the audit refers to them, and those with a declined
+        invitation, which must not be repeated.
+        """
+        declined = exists().where(InvitationRow.game_id == GameRow.id, InvitationRow.status == "declined")
+        waits = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
+        query = (
+            select(GameRow.id)
+            .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)
+            .where(~exists().where(AuditRow.game_id == GameRow.id), ~declined)
+            .where(~exists().where(OutboxRow.game_id == GameRow.id, waits))
+            .order_by(GameRow.id)
+            .limit(limit)
+        )
+        gone = await self._all(query)
+        if gone:
+            # That they were invited stays: they are not to be invited again.
+            invited = update(MailInvitationRow).where(MailInvitationRow.game_id.in_(gone))
+            await self._session.execute(invited.values(game_id=None))
+        private = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, NoteRow)
+        tables = (*private, OutboxRow, EventRow, SeatRow)
+        for table in tables if gone else ():
+            await self._session.execute(delete(table).where(table.game_id.in_(gone)))
+        await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+        return len(gone)

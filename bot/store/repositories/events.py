@@ -1,0 +1,141 @@
+"""The event log: append, and read in order."""
+
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+import msgspec
+from sqlalchemy import bindparam, func, select, update
+
+from bot.store.columns import table_of
+from bot.store.models import EventRow
+from bot.store.repositories.repository import Repository
+from bot.store.session import RowSession
+
+_BATCH = 50
+"""Events that are stored or read in one turn of the event loop."""
+
+
+class _Read(msgspec.Struct, frozen=True, gc=False):
+    """An event read from a log, with the attributes of its row.
+
+    ORM rows of a long log would be tens of thousands of objects that refer to each other. Creating them takes
+    much longer, and the garbage collector, which visits them all, blocks the event loop.
+    """
+
+    id: int
+    game_id: int
+    seq: int
+    first_seq: int
+    kind: str
+    seat: int | None
+    player_id: int | None
+    action: str | None
+    notation: str | None
+    public_notation: str | None
+    reveals: bool
+    data: str | None
+    cause: str | None
+    at: datetime
+
+
+_EVENTS = table_of(EventRow).c
+_OF_GAME = (
+    select(*(_EVENTS[name] for name in _Read.__struct_fields__))
+    .where(_EVENTS.game_id == bindparam("game"))
+    .order_by(_EVENTS.seq)
+)
+_SINCE = _OF_GAME.where(_EVENTS.seq > bindparam("seq"))
+
+
+def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:
+    return cast("list[EventRow]", [_Read(*row) for row in rows])
+
+
+class Events(Repository):
+    """The events of games."""
+
+    def __init__(self, session: RowSession) -> None:
+        super().__init__(session)
+        self.added: list[EventRow] = []
+        """What this unit of work has appended."""
+
+    def append(self, row: EventRow) -> None:
+        """A new event."""
+        self._session.append(row)
+        self.added.append(row)
+
+    async def append_many(self, rows: Sequence[EventRow]) -> None:
+        """The new events of an imported game. Others have their turn on the event loop in between."""
+        for batch in (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)):
+            for row in batch:
+                self._session.append(row)
+            await self._session.flush()
+            await asyncio.sleep(0)
+
+    async def of_game(self, game_id: int) -> Sequence[EventRow]:
+        """All events of a game in their order, read by and by: a long game has thousands."""
+        found: list[EventRow] = []
+        options = {"yield_per": _BATCH}
+        stream = await self._session.stream(_OF_GAME, {"game": game_id}, execution_options=options)
+        async for some in stream.partitions():
+            found += _read(some)
+        return found
+
+    async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
+        """The events of a game after this one, in their order."""
+        return _read(await self._session.execute(_SINCE, {"game": game_id, "seq": seq}))
+
+    async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
+        """The events of these kinds of a game, in their order."""
+        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
+        return await self._all(query.order_by(EventRow.seq))
+
+    async def newest_public(self, game_id: int, kinds: Collection[str]) -> EventRow | None:
+        """The last event of these kinds of which everybody may read a line."""
+        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
+        query = query.where(EventRow.public_notation.is_not(None)).order_by(EventRow.seq.desc())
+        return await self._session.scalar(query.limit(1))
+
+    async def at(self, game_id: int, seq: int) -> datetime | None:
+        """When this event of a game happened."""
+        return await self._session.scalar(select(EventRow.at).filter_by(game_id=game_id, seq=seq))
+
+    async def count_by(self, player_id: int, game_id: int, since: datetime, *, until: int) -> int:
+        """How often a person has acted in a seat of a game since a moment, up to the event of this seq."""
+        own = EventRow.game_id == game_id, EventRow.player_id == player_id, EventRow.seat.is_not(None)
+        query = select(func.count()).where(*own, EventRow.seq <= until, EventRow.at > since)
+        return await self._session.scalar(query) or 0
+
+    async def newest_by_others(self, game_id: int, persons: Collection[int]) -> int:
+        """The newest event of a person who is none of these; 0 without any."""
+        query = select(EventRow.seq).where(EventRow.game_id == game_id, EventRow.player_id.not_in(persons))
+        return await self._session.scalar(query.order_by(EventRow.seq.desc()).limit(1)) or 0
+
+    async def erase_data(self, game_id: int, kind: str) -> None:
+        """Take the data out of the events of a kind, on which no replay depends."""
+        await self._session.execute(
+            update(EventRow).where(EventRow.game_id == game_id, EventRow.kind == kind).values(data=None)
+        )
+
+    async def by_cause(self, cause: str) -> EventRow | None:
+        """The first event of a request, if it was carried out before."""
+        return await self._session.scalar(select(EventRow).where(EventRow.cause == cause))
+
+    async def actor(self, game_id: int, seq: int) -> int | None:
+        """The person who asked for what led to this event; None for the host's own doing."""
+        event = await self._session.scalar(select(EventRow).filter_by(game_id=game_id, seq=seq))
+        if event is None or event.first_seq == event.seq:
+            return None if event is None else event.player_id
+        first = select(EventRow.player_id).filter_by(game_id=game_id, seq=event.first_seq)
+        return await self._session.scalar(first)
+
+    async def of_request(self, first: EventRow) -> Sequence[EventRow]:
+        """The event and those that the same request brought about, in their order."""
+        query = (
+            select(EventRow)
+            .where(EventRow.game_id == first.game_id, EventRow.first_seq == first.first_seq)
+            .order_by(EventRow.seq)
+        )
+        return await self._all(query)

@@ -1,0 +1,46 @@
+"""Who follows which games."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+
+from bot.store.models import FollowerRow, GameRow, PersonRow, SeatRow
+from bot.store.repositories.repository import Repository
+
+
+class Followers(Repository):
+    """The people who follow games."""
+
+    async def add(self, game_id: int, player_id: int, now: datetime) -> None:
+        """Follow a game; a second time changes nothing."""
+        values = {"game_id": game_id, "player_id": player_id, "created_at": now}
+        await self._session.execute(self._insert(FollowerRow).values(values).on_conflict_do_nothing())
+
+    async def remove(self, game_id: int, player_id: int) -> None:
+        """Stop following a game."""
+        await self._session.execute(delete(FollowerRow).filter_by(game_id=game_id, player_id=player_id))
+
+    async def follows(self, game_id: int, player_id: int) -> bool:
+        """Whether a person follows a game."""
+        return await self._session.get(FollowerRow, (game_id, player_id)) is not None
+
+    async def of_game(self, game_id: int) -> Sequence[PersonRow]:
+        """The followers of a game who have no seat in it and accept direct messages."""
+        seated = select(SeatRow.player_id).where(SeatRow.game_id == game_id)
+        query = select(PersonRow).join(FollowerRow, FollowerRow.player_id == PersonRow.id)
+        query = query.where(FollowerRow.game_id == game_id, PersonRow.dms_closed_at.is_(None))
+        return await self._all(query.where(PersonRow.id.not_in(seated)).order_by(PersonRow.id))
+
+    async def codes(self, player_id: int, statuses: Collection[str]) -> Sequence[str]:
+        """Codes of the games in these states that a person follows, the newest first."""
+        query = select(GameRow.code).join(FollowerRow, FollowerRow.game_id == GameRow.id)
+        query = query.where(FollowerRow.player_id == player_id, GameRow.status.in_(statuses))
+        return await self._all(query.order_by(GameRow.id.desc()))
+
+    async def count(self, player_id: int, statuses: Collection[str]) -> int:
+        """How many games in these states a person follows."""
+        query = select(func.count()).select_from(FollowerRow)
+        query = query.join(GameRow, FollowerRow.game_id == GameRow.id)
+        query = query.where(FollowerRow.player_id == player_id, GameRow.status.in_(statuses))
+        return await self._session.scalar(query) or 0

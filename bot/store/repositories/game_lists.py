@@ -1,0 +1,241 @@
+"""Lists and counts of games, for people to choose from and for limits."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    exists,
+    func,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import defer, joinedload, selectinload
+
+from bot.store.models import (
+    EventRow,
+    GameRow,
+    PersonRow,
+    SeatRow,
+)
+from bot.store.repositories.repository import Repository
+
+
+def _whole() -> Select[GameRow]:
+    """Games with their host, their seats and the people in them.
+
+    People are looked up: to join them to many seats PostgreSQL would read all that there are.
+    """
+    people = selectinload(GameRow.seats).selectinload(SeatRow.player).joinedload(PersonRow.vacation)
+    return select(GameRow).options(joinedload(GameRow.host), people)
+
+
+def _given(**wanted: object) -> dict[str, object]:
+    """The conditions that are given: those with a value."""
+    return {column: value for column, value in wanted.items() if value is not None}
+
+
+def _seats(player_id: int) -> ColumnElement[bool]:
+    """Whether a player has a seat: the player's games, which are few, are looked up first."""
+    return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
+
+
+def _newest(
+    statuses: Collection[str],
+    limit: int,
+    *others: ColumnElement[bool],
+    prefix: str = "",
+    guild_id: int | None = None,
+    key: str | None = None,
+) -> ColumnElement[bool]:
+    """Whether a game is one of these that may be among the newest: a few index steps, however many there are.
+
+    Codes that begin with two given letters are few, and looked up. Otherwise the newest of each status are:
+    the newest of all are among them.
+    """
+    coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
+    if len(prefix) > 1:
+        # Sums hide from the planner that there are indexes of these, which find far more.
+        of_server = [] if guild_id is None else [GameRow.guild_id + 0 == guild_id]
+        of_kind = [] if key is None else [GameRow.key == key]
+        among = GameRow.code.between(prefix, f"{prefix}ZZZZZZZZ"), GameRow.status.concat("").in_(statuses)
+        return and_(*among, *coded, *of_server, *of_kind, *others)
+    of_each = (
+        select(GameRow.id)
+        .where(GameRow.status == status, *coded, *others)
+        .filter_by(**_given(guild_id=guild_id, key=key))
+        .order_by(GameRow.id.desc())
+        .limit(limit)
+        for status in statuses
+    )
+    return GameRow.id.in_(union_all(*(select(one.subquery().c.id) for one in of_each)))
+
+
+HAS_COMPUTER = exists().where(
+    SeatRow.game_id == GameRow.id, SeatRow.player_id == PersonRow.id, PersonRow.level.is_not(None)
+)
+"""Whether a computer has a seat in a game."""
+
+
+class GameLists(Repository):
+    """Games by who plays them, where, and in which state."""
+
+    async def listed(
+        self,
+        *,
+        statuses: Collection[str],
+        guild_id: int | None = None,
+        player_id: int | None = None,
+        key: str | None = None,
+        prefix: str = "",
+        limit: int | None = None,
+    ) -> Sequence[GameRow]:
+        """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
+        query = _whole().order_by(GameRow.id.desc()).limit(limit)
+        if player_id is None and limit is not None:
+            of_these = _newest(statuses, limit, prefix=prefix, guild_id=guild_id, key=key)
+            return await self._all(query.where(of_these))
+        query = query.where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+        if player_id is not None:
+            query = query.where(_seats(player_id))
+        return await self._all(query.filter_by(**_given(guild_id=guild_id, key=key)))
+
+    async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
+        """Every channel or thread in which such games are played, as (one of its games, the place)."""
+        place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
+        query = (
+            select(func.max(GameRow.id), place)
+            .where(GameRow.status.in_(statuses), place.is_not(None))
+            .filter_by(**_given(guild_id=guild_id))
+            .group_by(place)
+        )
+        return [(game, where) for game, where in await self._session.execute(query)]
+
+    async def offered(
+        self,
+        player_id: int,
+        guild_id: int | None,
+        *,
+        prefix: str,
+        statuses: Collection[str],
+        unseated: bool,
+        first: Collection[str],
+        limit: int,
+    ) -> Sequence[GameRow]:
+        """A player's and a server's games whose code begins so, without their states.
+
+        Those in a `first` status come first, then the player's own, then the newest. `unseated`: only those
+        in which the player has no seat.
+        """
+        own = _seats(player_id)
+        mine = and_(own, GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+        found = [] if unseated else [mine]
+        if guild_id is not None:
+            others = [~own] if unseated else []
+            found.append(_newest(statuses, limit, *others, prefix=prefix, guild_id=guild_id))
+        if not found:
+            return ()
+        query = (
+            _whole()
+            .options(defer(GameRow.state, raiseload=True))
+            .where(GameRow.id.in_(union_all(*(select(GameRow.id).where(one) for one in found))))
+            .order_by(
+                case((GameRow.status.in_(first), 0), else_=1), case((own, 0), else_=1), GameRow.id.desc()
+            )
+            .limit(limit)
+        )
+        return await self._all(query)
+
+    async def codes(
+        self,
+        *,
+        statuses: Collection[str],
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        player_id: int | None = None,
+        without_id: int | None = None,
+        key: str | None = None,
+        limit: int,
+    ) -> Sequence[str]:
+        """Codes of games of a channel, of a player or kind, or without one at the table; the newest first."""
+        query = (
+            select(GameRow.code)
+            .where(GameRow.status.in_(statuses))
+            .filter_by(**_given(guild_id=guild_id, channel_id=channel_id, key=key))
+            .order_by(GameRow.id.desc())
+            .limit(limit)
+        )
+        if player_id is not None:
+            query = query.where(_seats(player_id))
+        if without_id is not None:
+            query = query.where(~_seats(without_id))
+        return await self._all(query)
+
+    async def count(
+        self,
+        statuses: Collection[str],
+        *,
+        host_id: int | None = None,
+        channel_id: int | None = None,
+        guild_id: int | None = None,
+    ) -> int:
+        """How many games in these states a person hosts (hosts have a seat), or a channel or server has."""
+        given = _given(host_id=host_id, channel_id=channel_id, guild_id=guild_id)
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses)).filter_by(**given)
+        if host_id is not None:
+            query = query.where(_seats(host_id))
+        return await self._session.scalar(query) or 0
+
+    async def count_abandoned_lobbies(self, host_id: int, since: datetime) -> int:
+        """How many games that a person hosts were opened since a moment and called off before they began."""
+        query = select(func.count(GameRow.id)).where(
+            GameRow.host_id == host_id,
+            GameRow.created_at > since,
+            GameRow.status == "abandoned",
+            GameRow.started_at.is_(None),
+        )
+        return await self._session.scalar(query) or 0
+
+    async def count_played(
+        self,
+        statuses: Collection[str],
+        player_id: int,
+        guild_id: int | None = None,
+        *,
+        key: str | None = None,
+    ) -> int:
+        """In how many games in these states, of one server or of one kind or of all, a person has a seat."""
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
+        return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id, key=key))) or 0
+
+    async def count_against_computers(self, statuses: Collection[str], player_id: int, besides: int) -> int:
+        """In how many games in these states but this a person has a seat, and a computer another one."""
+        query = select(func.count(GameRow.id)).where(
+            GameRow.status.in_(statuses), GameRow.id != besides, _seats(player_id), HAS_COMPUTER
+        )
+        return await self._session.scalar(query) or 0
+
+    async def rematch(
+        self,
+        channel_id: int | None,
+        created: str,
+        *,
+        statuses: Collection[str],
+        player_id: int | None = None,
+    ) -> str | None:
+        """The code of the newest game of a channel in such a state that was created with this data.
+
+        `player_id`: only one in which this person has a seat.
+        """
+        query = (
+            select(GameRow.code)
+            .join(EventRow, EventRow.game_id == GameRow.id)
+            .where(GameRow.channel_id == channel_id, GameRow.status.in_(statuses))
+            .where(EventRow.seq == 1, EventRow.data == created)
+        )
+        if player_id is not None:
+            query = query.where(_seats(player_id))
+        return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))

@@ -1,0 +1,219 @@
+"""Games and their seats."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Select,
+    String,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.orm import joinedload, selectinload
+
+from bot.store.columns import table_of
+from bot.store.models import (
+    PENDING,
+    EventRow,
+    FollowerRow,
+    GameRow,
+    OrderRow,
+    OutboxRow,
+    PersonRow,
+    RefusalRow,
+    SeatRow,
+)
+from bot.store.repositories.partitions import GAME
+from bot.store.repositories.repository import Repository
+
+_SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
+_ONE = select(GameRow).options(
+    joinedload(GameRow.host),
+    joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
+)
+"""A game to be read, whole, in one statement."""
+_BY_CODE = _ONE.where(GameRow.code == bindparam("code"))
+_BY_ID = _ONE.where(GameRow.id == bindparam("id"))
+_LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update(key_share=True)
+"""What each request asks for is built once. Its key stays: others may add rows that refer to the game."""
+
+
+class Extras(NamedTuple):
+    """What few games have, but every move asks for."""
+
+    orders: bool
+    """Standing orders."""
+    followers: bool
+    postponed: bool
+    """Deliveries to its place that were put off."""
+    refused: bool
+    """Something is refused in its server."""
+    repeated: bool
+    """The request was carried out before."""
+
+
+_EXTRAS = (
+    exists().where(OrderRow.game_id == GameRow.id),
+    exists().where(FollowerRow.game_id == GameRow.id),
+    exists().where(
+        OutboxRow.status == PENDING,
+        OutboxRow.partition_key == literal(GAME).concat(cast(GameRow.id, String)),
+        or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh"),
+    ),
+    exists().where(RefusalRow.guild_id == GameRow.guild_id),
+    exists().where(EventRow.cause == bindparam("cause")),
+)
+_WITH_EXTRAS = _BY_CODE.add_columns(*_EXTRAS)
+_EXTRAS_ALONE = select(*_EXTRAS).where(GameRow.id == bindparam("game"))
+
+
+class NamedGame(NamedTuple):
+    """The game that a code names."""
+
+    code: str
+    key: str
+    """The engine's key."""
+    guild_id: int | None
+    playing: bool
+    """Whether the asking person has a seat."""
+
+
+_GAMES, _SEATED = table_of(GameRow), table_of(SeatRow).c
+_NAMED = select(
+    _GAMES.c.code,
+    _GAMES.c.key,
+    _GAMES.c.guild_id,
+    exists().where(_SEATED.game_id == _GAMES.c.id, _SEATED.player_id == bindparam("player")),
+)
+_NAMED_BY_CODE = _NAMED.where(_GAMES.c.code == bindparam("code"))
+_IN_THREAD = and_(_GAMES.c.guild_id == bindparam("guild"), _GAMES.c.thread_id == bindparam("thread"))
+_CODE_BY_THREAD = select(_GAMES.c.code).where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
+_NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
+_LOCKING = {
+    which: which.with_for_update(of=_GAMES, key_share=True) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)
+}
+
+
+class Games(Repository):
+    """Finding, adding and locking games."""
+
+    async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
+        """The game with this code. With `lock` no other transaction changes it until this one ends."""
+        if lock:
+            await self.lock(code)
+        return await self._read(_BY_CODE, {"code": code})
+
+    async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
+        """The game with this code, for the asking person; with `lock` as `by_code`."""
+        return await self._named(_NAMED_BY_CODE, lock, {"code": code, "player": player_id})
+
+    async def named_by_thread(
+        self, guild_id: int, thread_id: int, player_id: int, *, lock: bool = False
+    ) -> NamedGame | None:
+        """The newest game of this thread, for the asking person; with `lock` as `by_code`."""
+        given = {"guild": guild_id, "thread": thread_id, "player": player_id}
+        return await self._named(_NAMED_BY_THREAD, lock, given)
+
+    async def _named(
+        self, which: Select[str, str, int | None, bool], lock: bool, given: Mapping[str, object]
+    ) -> NamedGame | None:
+        if lock and self._dialect != "sqlite":
+            which = _LOCKING[which]
+        row = (await self._session.execute(which, given)).one_or_none()
+        return None if row is None else NamedGame(*row)
+
+    async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
+        """The game with this code, which is locked, with its extras; `cause`: of the request."""
+        found = await self._session.execute(_WITH_EXTRAS, {"code": code, "cause": cause})
+        row = found.unique().one_or_none()
+        return None if row is None else (row[0], Extras(*row[1:]))
+
+    async def lock(self, code: str) -> None:
+        """Lock the game until this transaction ends.
+
+        It is read afterwards: a statement that waits for the lock may see an old row.
+        """
+        if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
+            await self._session.execute(_LOCK, {"code": code})
+
+    async def _read(self, which: Select[GameRow], given: Mapping[str, object]) -> GameRow | None:
+        return (await self._session.scalars(which, given)).unique().one_or_none()
+
+    async def extras(self, game: GameRow, cause: str) -> Extras:
+        """The extras of a game, as it was flushed last; `cause`: of the request."""
+        with self._session.no_autoflush:
+            found = await self._session.execute(_EXTRAS_ALONE, {"game": game.id, "cause": cause})
+            return Extras(*found.one())
+
+    async def lock_if_free(self, code: str) -> bool:
+        """Lock a game for this transaction; False where another one holds it, or where there is none."""
+        query = select(GameRow.id).where(GameRow.code == code)
+        free = query.with_for_update(skip_locked=True, key_share=True)
+        return await self._session.scalar(free) is not None
+
+    async def by_id(self, game_id: int) -> GameRow | None:
+        """The game with this number."""
+        return await self._read(_BY_ID, {"id": game_id})
+
+    async def bare(self, game_id: int) -> GameRow | None:
+        """The game with this number, without host and seats."""
+        return await self._session.get(GameRow, game_id)
+
+    async def locked(self, game_id: int) -> GameRow | None:
+        """The game with this number, locked and as it is now, without host and seats."""
+        query = select(GameRow).where(GameRow.id == game_id).with_for_update(key_share=True)
+        return await self._session.scalar(query.execution_options(populate_existing=True))
+
+    async def awaiting_card(self, outbox_id: int) -> GameRow | None:
+        """The game, locked, whose clock waits for this delivery's card to be posted."""
+        query = select(GameRow).where(GameRow.clock_card_id == outbox_id)
+        return await self._session.scalar(query.with_for_update(key_share=True))
+
+    async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
+        """The code of the game whose thread this is, whatever has become of it."""
+        return await self._session.scalar(_CODE_BY_THREAD, {"guild": guild_id, "thread": thread_id})
+
+    async def code_taken(self, code: str) -> bool:
+        """Whether a game bears this code."""
+        return await self._session.scalar(select(GameRow.id).where(GameRow.code == code)) is not None
+
+    async def sitting(self, game_id: int, player_id: int) -> SeatRow | None:
+        """A player's seat in a game, with the person."""
+        query = select(SeatRow).options(joinedload(SeatRow.player))
+        return await self._session.scalar(query.filter_by(game_id=game_id, player_id=player_id))
+
+    async def sittings(self, game_id: int) -> Sequence[SeatRow]:
+        """The seats of a game with the persons in them."""
+        query = select(SeatRow).options(joinedload(SeatRow.player)).where(SeatRow.game_id == game_id)
+        return await self._all(query)
+
+    async def decide_notices(self, game_id: int, now: datetime) -> None:
+        """Schedule new decisions on the notices to the players of a running game."""
+        await self._session.execute(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
+
+    async def decide_notices_of(self, player_id: int, now: datetime) -> None:
+        """Schedule new decisions on the notices to a person in running games."""
+        running = exists().where(GameRow.id == SeatRow.game_id, GameRow.status == "active")
+        await self._session.execute(
+            update(SeatRow).where(SeatRow.player_id == player_id, running).values(notice_at=now)
+        )
+
+    async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
+        """A player's seat in a game."""
+        return await self._session.get(SeatRow, (game_id, player_id))
+
+    async def remember(self, game_id: int, **facts: Any) -> None:
+        """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""
+        await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))
+
+    async def opened_thread(self, game_id: int, channel_id: int | None, thread_id: int | None) -> None:
+        """As `remember`, for a thread of this channel, unless the game was moved meanwhile."""
+        still_there = GameRow.id == game_id, GameRow.channel_id == channel_id
+        await self._session.execute(update(GameRow).where(*still_there).values(thread_id=thread_id))

@@ -1,0 +1,88 @@
+"""Invitations to seats: created, answered once, and kept as long as they prevent another one."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, update
+from sqlalchemy.orm import joinedload
+
+from bot.store.models import InvitationRow
+from bot.store.repositories.repository import Repository
+
+
+def _whole() -> Select[InvitationRow]:
+    """Invitations with those whom they are about, as they are now."""
+    people = joinedload(InvitationRow.player), joinedload(InvitationRow.inviter)
+    return select(InvitationRow).options(*people).execution_options(populate_existing=True)
+
+
+class Invitations(Repository):
+    """Finding and closing invitations."""
+
+    async def get(self, invitation_id: int) -> InvitationRow | None:
+        """An invitation by its number."""
+        return await self._session.scalar(_whole().where(InvitationRow.id == invitation_id))
+
+    async def open_to(self, player_id: int, now: datetime) -> Sequence[InvitationRow]:
+        """The invitations that a person can still accept, the oldest first."""
+        query = _whole().where(InvitationRow.player_id == player_id, *_open(now))
+        return await self._all(query.order_by(InvitationRow.id))
+
+    async def of_game(self, game_id: int, now: datetime) -> Sequence[InvitationRow]:
+        """The invitations to a game that can still be accepted, in the order of the seats."""
+        query = _whole().where(InvitationRow.game_id == game_id, *_open(now))
+        return await self._all(query.order_by(InvitationRow.seat))
+
+    async def count(self, player_id: int, since: datetime) -> int:
+        """How often a person has been invited since a moment, by whomever."""
+        query = select(func.count(InvitationRow.id)).where(
+            InvitationRow.player_id == player_id, InvitationRow.created_at > since
+        )
+        return await self._session.scalar(query) or 0
+
+    async def declined(self, player_id: int, *, inviter_id: int | None, game_id: int) -> bool:
+        """Whether a person has declined an invitation by this inviter, or one to this game."""
+        query = exists().where(
+            InvitationRow.player_id == player_id,
+            InvitationRow.status == "declined",
+            or_(InvitationRow.inviter_id.is_not_distinct_from(inviter_id), InvitationRow.game_id == game_id),
+        )
+        return bool(await self._session.scalar(select(query)))
+
+    async def close(self, invitation_id: int, status: str, now: datetime) -> bool:
+        """Close an open invitation; False if it was closed before."""
+        return await self._close(InvitationRow.id == invitation_id, status=status, now=now)
+
+    async def withdraw(self, game_id: int, seat: int, now: datetime) -> bool:
+        """Withdraw the open invitation to a seat; False if there is none."""
+        seats = InvitationRow.game_id == game_id, InvitationRow.seat == seat
+        return await self._close(*seats, status="withdrawn", now=now)
+
+    async def _close(self, *which: ColumnElement[bool], status: str, now: datetime) -> bool:
+        # A loaded row may be outdated: only the database knows whether the invitation is still open.
+        closing = (
+            update(InvitationRow)
+            .where(*which, InvitationRow.status == "open")
+            .values(status=status, closed_at=now)
+            .returning(InvitationRow.id)
+            .execution_options(synchronize_session=False)
+        )
+        return await self._session.scalar(closing) is not None
+
+    async def overdue(self, now: datetime, *, limit: int) -> Sequence[InvitationRow]:
+        """Expired open invitations."""
+        query = _whole().where(InvitationRow.status == "open", InvitationRow.expires_at <= now)
+        return await self._all(query.order_by(InvitationRow.id).limit(limit))
+
+    async def purge(self, before: datetime) -> None:
+        """Delete those that were closed before this moment, but for declined ones: they hold for good."""
+        await self._session.execute(
+            delete(InvitationRow).where(
+                InvitationRow.status.in_(("accepted", "expired", "withdrawn")),
+                InvitationRow.closed_at < before,
+            )
+        )
+
+
+def _open(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return InvitationRow.status == "open", InvitationRow.expires_at > now

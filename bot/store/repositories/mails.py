@@ -1,0 +1,200 @@
+"""Mails that were carried out, keys of reply addresses, codes for addresses, invitations by mail."""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal,
+    select,
+    update,
+)
+
+from bot.store.columns import table_of
+from bot.store.models import (
+    AddressCodeRow,
+    EventRow,
+    GameRow,
+    IdentityRow,
+    MailInvitationRow,
+    MailKeyRow,
+    PersonRow,
+    ReceivedMailRow,
+)
+from bot.store.repositories.repository import Repository
+
+
+def address_hash(address: str) -> str:
+    """Replaces an address where it must not be stored: 32 hexadecimal digits."""
+    return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
+
+
+def sender_hashes(address: str) -> tuple[str, str]:
+    """For mails from an address: those that are known to be its owner's, and those that may be forged."""
+    return address_hash(address), address_hash(f"?{address}")
+
+
+_RECEIVED, _EVENTS, _GAMES = (table_of(kind).c for kind in (ReceivedMailRow, EventRow, GameRow))
+_IDENTITIES, _PERSONS = table_of(IdentityRow), table_of(PersonRow)
+_DONE = exists().where(_RECEIVED.cause == bindparam("cause"))
+_IDENTITY = and_(_IDENTITIES.c.kind == "mail", _IDENTITIES.c.external_id == bindparam("address"))
+_ONE = select(literal(1).label("one")).subquery()
+"""One constant row for outer joins."""
+_KNOWN = select(
+    _DONE,
+    exists().where(_EVENTS.cause.in_(bindparam("parts", expanding=True))),
+    select(_GAMES.key).where(_GAMES.code == bindparam("code")).scalar_subquery(),
+    _IDENTITIES.c.closed_at,
+    _PERSONS.c.id,
+    _PERSONS.c.name,
+    _PERSONS.c.level,
+    _PERSONS.c.time_zone,
+).select_from(
+    _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
+)
+_CLOSING = select(
+    _DONE,
+    select(func.count())
+    .where(
+        _RECEIVED.sender_hash == bindparam("sender"),
+        _RECEIVED.received_at > bindparam("since"),
+        _RECEIVED.answered,
+    )
+    .scalar_subquery(),
+)
+
+
+class KnownMail(NamedTuple):
+    """What there is to know of a mail."""
+
+    done: bool
+    """Whether it was carried out."""
+    begun: bool
+    """Whether one of its parts was."""
+    key: str | None
+    """The key of the game that the mail is about."""
+    closed_at: datetime | None
+    """Since when mail to its sender comes back."""
+    person_id: int | None
+    """The person; None: a stranger."""
+    name: str | None
+    level: int | None
+    time_zone: str | None
+
+
+class Mails(Repository):
+    """Mails and addresses."""
+
+    # -- received --------------------------------------------------------------------------------------
+
+    async def received(self, cause: str) -> ReceivedMailRow | None:
+        """A mail that was carried out."""
+        return await self._session.get(ReceivedMailRow, cause)
+
+    async def known(self, cause: str, parts: Sequence[str], address: str, code: str) -> KnownMail:
+        """What there is to know of a mail from an address, about the game with that code."""
+        given = {"cause": cause, "parts": parts, "address": address, "code": code}
+        return KnownMail(*(await self._session.execute(_KNOWN, given)).one())
+
+    async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
+        """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""
+        given = {"cause": cause, "sender": sender_hash, "since": since}
+        # What else its transaction does is stored with the answer.
+        with self._session.no_autoflush:
+            done, answers = (await self._session.execute(_CLOSING, given)).one()
+        return done, answers
+
+    def close(self, row: ReceivedMailRow) -> None:
+        """Remember a mail that was carried out."""
+        self._session.append(row)
+
+    # -- keys ------------------------------------------------------------------------------------------
+
+    async def keys(self) -> Sequence[MailKeyRow]:
+        """All keys, the newest first."""
+        return await self._all(select(MailKeyRow).order_by(MailKeyRow.id.desc()))
+
+    # -- codes -----------------------------------------------------------------------------------------
+
+    async def code_by_cause(self, cause: str) -> AddressCodeRow | None:
+        """The code that was sent for a request."""
+        return await self._session.scalar(select(AddressCodeRow).filter_by(cause=cause))
+
+    async def newest_code(self, whose: int | str, purposes: Collection[str]) -> AddressCodeRow | None:
+        """The newest code that a person asked for, or that was sent to an address, locked."""
+        return max(await self.codes(whose, purposes), key=lambda row: row.id, default=None)
+
+    async def codes(self, whose: int | str, purposes: Collection[str]) -> Sequence[AddressCodeRow]:
+        """All codes that a person asked for, or that were sent to an address, locked."""
+        query = select(AddressCodeRow).where(_of(whose), AddressCodeRow.purpose.in_(purposes))
+        return await self._all(query.with_for_update())
+
+    async def codes_sent(self, whose: int | str, purpose: str, since: datetime) -> int:
+        """How many codes for this purpose a person requested, or were sent to an address, since a moment."""
+        query = select(func.count()).where(
+            _of(whose), AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
+        )
+        return await self._session.scalar(query) or 0
+
+    # -- invitations -----------------------------------------------------------------------------------
+
+    async def invitation_by_cause(self, cause: str) -> MailInvitationRow | None:
+        """The invitation that was sent for a request."""
+        return await self._session.scalar(select(MailInvitationRow).filter_by(cause=cause))
+
+    async def invitations_of(self, inviter_id: int, since: datetime) -> int:
+        """How often a person has invited by mail since a moment."""
+        query = select(func.count()).where(
+            MailInvitationRow.inviter_id == inviter_id, MailInvitationRow.created_at > since
+        )
+        return await self._session.scalar(query) or 0
+
+    async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
+        """Whether there is an invitation to an address in one of these states."""
+        query = exists().where(
+            MailInvitationRow.address_hash == hashed, MailInvitationRow.status.in_(statuses)
+        )
+        if since is not None:
+            query = query.where(MailInvitationRow.created_at > since)
+        return bool(await self._session.scalar(select(query)))
+
+    async def invited_to(self, hashed: str, game_id: int) -> bool:
+        """Whether the reader of an address was ever invited to this game."""
+        query = exists().where(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
+        return bool(await self._session.scalar(select(query)))
+
+    async def accept(self, hashed: str) -> None:
+        """Close the invitations to an address, whose reader has become a person."""
+        await self._session.execute(
+            update(MailInvitationRow)
+            .where(MailInvitationRow.address_hash == hashed, MailInvitationRow.status == "sent")
+            .values(status="accepted")
+        )
+
+    # -- forgetting ------------------------------------------------------------------------------------
+
+    async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> None:
+        """Delete rows older than these moments.
+
+        Sent invitations that were not accepted stay, and refusals: they prevent others.
+        """
+        over = MailInvitationRow.status.in_(("held", "accepted"))
+        for statement in (
+            delete(ReceivedMailRow).where(ReceivedMailRow.received_at < mails),
+            delete(AddressCodeRow).where(AddressCodeRow.created_at < codes),
+            delete(MailKeyRow).where(MailKeyRow.made_at < keys),
+            delete(MailInvitationRow).where(over, MailInvitationRow.created_at < invitations),
+        ):
+            await self._session.execute(statement)
+
+
+def _of(whose: int | str) -> ColumnElement[bool]:
+    """The codes for a person, or to an address."""
+    return AddressCodeRow.player_id == whose if isinstance(whose, int) else AddressCodeRow.address == whose

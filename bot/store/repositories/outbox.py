@@ -1,0 +1,371 @@
+"""The rows of the outbox: enqueued, claimed partition by partition, closed."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import (
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.repositories.outbox_statements import (
+    DECORATIVE,
+    FORWARD,
+    FREE,
+    HELD,
+    PUT_BACK,
+    RETIRED,
+    claim_statement,
+    claimable_query,
+    next_due_query,
+    of_games,
+    posted_card_query,
+)
+from bot.store.repositories.partitions import BUTTON_REMOVALS, NOTICES
+from bot.store.repositories.repository import Repository
+from bot.store.session import RowSession
+
+SUPERSEDED = "superseded"
+"""The note of a delivery that a newer one made pointless."""
+
+
+def gathered_note(row: OutboxRow) -> str:
+    """The note of a delivery that was gathered into this one."""
+    return f"told with {row.id}"
+
+
+class Claimable(NamedTuple):
+    """A due delivery, as it was found."""
+
+    kind: str
+    refused: bool
+    """Whether anything is refused in the server of its game."""
+
+
+class Held(NamedTuple):
+    """A leased delivery, to be closed by its owner."""
+
+    row: OutboxRow
+    refused: bool
+    """Whether anything is refused in its place."""
+    clock_stopped: bool
+    """Whether its game's clock is stopped."""
+
+
+class OutboxRows(Repository):
+    """The outbox table: pending, leased and closed deliveries."""
+
+    def __init__(self, session: RowSession) -> None:
+        super().__init__(session)
+        self.added = 0
+        """The number of deliveries that this unit of work enqueued."""
+        self.nonces: list[str] = []
+        """The nonces of the new ones."""
+
+    def add(self, row: OutboxRow) -> None:
+        """Enqueue a delivery; ids follow this order when the unit of work is flushed."""
+        self._session.append(row)
+        self.nonces.append(row.nonce)
+        self.added += 1
+
+    async def number(self, rows: Sequence[OutboxRow]) -> int:
+        """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first."""
+        for one in rows:
+            self.add(one)
+        numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
+        return int(numbers[rows[0].nonce])
+
+    def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
+        """Enqueue a delivered row again, because its message is gone."""
+        row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
+        row.channel_id = row.message_id = row.done_at = row.blocked_at = None
+        self.added += 1
+
+    async def get(self, outbox_id: int) -> OutboxRow | None:
+        """A delivery by its id."""
+        return await self._session.get(OutboxRow, outbox_id)
+
+    async def by_nonce(self, nonce: str) -> OutboxRow | None:
+        """A delivery by its nonce."""
+        return await self._session.scalar(select(OutboxRow).where(OutboxRow.nonce == nonce))
+
+    async def claimable(
+        self,
+        now: datetime,
+        limit: int,
+        *,
+        urgent_only: int = 0,
+        settled: datetime | None = None,
+        own: Collection[str] = (),
+    ) -> dict[int, Claimable]:
+        """The next due deliveries by their ids.
+
+        `urgent_only`: how much of the limit is reserved for urgent ones. `settled`: younger ones only if
+        their nonces are among `own`; None: all.
+
+        Each is the first of its partition, and the only one under way to its channel or person; urgent ones
+        come before decorative ones, then the oldest.
+        """
+        given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
+        found = await self._session.execute(claimable_query(), given)
+        return {
+            outbox_id: Claimable(kind, refused)
+            for number, (outbox_id, kind, refused) in enumerate(found)
+            if kind not in DECORATIVE or number < limit - urgent_only
+        }
+
+    async def claim(
+        self, ids: Sequence[int], now: datetime, *, owner: str, until: datetime
+    ) -> Sequence[OutboxRow]:
+        """Those of the `claimable` deliveries that are still free, leased to the owner and counted as tried.
+
+        Two processes never get the same one: a row that another is claiming is passed over.
+        """
+        given = {"ids": ids, "now": now, "owner": owner, "until": until}
+        found = (await self._session.scalars(claim_statement(), given)).all()
+        return sorted(found, key=lambda row: ids.index(row.id))
+
+    async def held(
+        self,
+        outbox_id: int,
+        owner: str,
+        attempt: int,
+        guild_id: int | None = None,
+        places: Sequence[int] = (),
+    ) -> Held | None:
+        """A delivery, locked, if it is still this owner's at this attempt.
+
+        `guild_id` and `places`: where it was posted.
+        """
+        given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
+        found = (await self._session.execute(HELD, given)).one_or_none()
+        return None if found is None else Held(*found)
+
+    async def posted_card(
+        self, game_id: int, partition_key: str, *, up_to: int
+    ) -> tuple[OutboxRow, bool, int | None] | None:
+        """A game's newest card up to a number that was posted, whether a newer one was, and which message
+        lost its buttons last.
+        """
+        removals = f"{partition_key}{BUTTON_REMOVALS}"
+        given = {"game": game_id, "cards": partition_key, "removals": removals, "up_to": up_to}
+        found = (await self._session.execute(posted_card_query(), given)).one_or_none()
+        if found is None:
+            return None
+        card, newer, without_buttons = found
+        return card, newer, without_buttons
+
+    async def release(self, owner: str) -> None:
+        """Release the owner's leases."""
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner)
+            .values(leased_by=None, leased_until=None)
+        )
+
+    async def anything_blocked(self, guild_id: int) -> bool:
+        """Whether anything is kept for games of a server."""
+        # Held deliveries are few: scanning them is cheaper than all games of the server.
+        query = select(OutboxRow.id).where(
+            OutboxRow.status == PENDING,
+            OutboxRow.blocked_at.is_not(None),
+            exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id),
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
+    async def reschedule_blocked(
+        self,
+        moment: datetime,
+        *,
+        partition_key: str | None = None,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+    ) -> int:
+        """Reschedule held deliveries to this moment; returns their number.
+
+        Those of a server, of a channel or thread in it, or of a partition; there also postponed edits of an
+        older card, which a new card supersedes when they are attempted.
+        """
+        kept = OutboxRow.blocked_at.is_not(None)
+        if partition_key is None:
+            wanted = and_(kept, of_games(guild_id, channel_id))
+        else:
+            wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
+        blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
+        rows = await self._all(blocked.with_for_update(skip_locked=True))
+        for row in rows:
+            row.not_before = moment
+        self.added += len(rows)
+        return len(rows)
+
+    async def hold_back(self, until: datetime, now: datetime, guild_id: int, channel_id: int | None) -> None:
+        """Do not attempt held deliveries for games of a server, or of a channel or thread in it, before
+        `until`.
+        """
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, FREE)
+            .where(of_games(guild_id, channel_id))
+            .values(not_before=until)
+            .execution_options(synchronize_session=False),
+            {"now": now},
+        )
+
+    async def untried(self, guild_id: int) -> bool:
+        """Whether there are held deliveries for a channel of a server that has refused nothing so far."""
+        refused = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.place_id == GameRow.channel_id)
+        of_others = exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id, ~refused)
+        query = select(OutboxRow.id).where(
+            OutboxRow.status == PENDING, OutboxRow.blocked_at.is_not(None), of_others
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
+    async def noticed(self, game_id: int, since: int) -> set[str]:
+        """The partitions of the people who got a notice about a game, enqueued with this event or later."""
+        query = select(OutboxRow.partition_key).where(
+            OutboxRow.game_id == game_id,
+            OutboxRow.kind == "notice",
+            OutboxRow.status == "done",
+            OutboxRow.seq >= since,
+        )
+        return {key.removesuffix(NOTICES) for key in await self._all(query)}
+
+    async def bring_forward(self, partition_key: str, now: datetime) -> None:
+        """Let no untried delivery of a partition wait for another one; those put off stay so."""
+        with self._session.no_autoflush:
+            await self._session.execute(FORWARD, {"partition": partition_key, "now": now})
+
+    async def fresh(
+        self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
+    ) -> Sequence[OutboxRow]:
+        """The first unattempted delivery of a kind and a game in these partitions, locked."""
+        query = (
+            select(OutboxRow)
+            .filter_by(kind=kind, status=PENDING, game_id=game_id, attempts=0)
+            .where(OutboxRow.partition_key.in_(partition_keys))
+            .order_by(OutboxRow.id)
+            .limit(limit)
+        )
+        return await self._all(query.with_for_update(skip_locked=True))
+
+    async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
+        """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
+        given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
+        with self._session.no_autoflush:
+            await self._session.execute(PUT_BACK, given)
+
+    async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
+        """The pending deliveries of a kind in a partition beyond a number, in their order."""
+        query = (
+            select(OutboxRow)
+            .filter_by(partition_key=partition_key, kind=kind, status=PENDING)
+            .where(OutboxRow.id > after)
+            .order_by(OutboxRow.id)
+        )
+        return await self._all(query)
+
+    async def count_waiting(self, partition_key: str) -> int:
+        """How many deliveries of a partition are still to be delivered."""
+        query = select(func.count()).where(
+            OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING
+        )
+        return await self._session.scalar(query) or 0
+
+    async def troubled(self, game_id: int, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
+        """The newest of a game's deliveries in a partition that were put off, or given up: not superseded."""
+        query = (
+            select(OutboxRow)
+            .where(
+                OutboxRow.game_id == game_id,
+                OutboxRow.partition_key == partition_key,
+                OutboxRow.status != "done",
+                OutboxRow.note != SUPERSEDED,
+            )
+            .order_by(OutboxRow.id.desc())
+            .limit(limit)
+        )
+        return await self._all(query)
+
+    async def posted(
+        self, game_id: int, partition_key: str, kind: str, *, up_to: int | None = None, after: int = 0
+    ) -> OutboxRow | None:
+        """The newest of a game's deliveries of a kind in a partition, in these numbers, that was posted."""
+        query = (
+            select(OutboxRow)
+            .filter_by(game_id=game_id, partition_key=partition_key, kind=kind, status="done")
+            .where(OutboxRow.message_id.is_not(None), OutboxRow.id > after)
+        )
+        if up_to is not None:
+            query = query.where(OutboxRow.id <= up_to)
+        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
+
+    async def lobby_shown(self, game_id: int, seq: int) -> bool:
+        """Whether a game's lobby card was posted, or brought up to date, since this event."""
+        query = select(OutboxRow.id).filter_by(game_id=game_id, kind="lobby", status="done")
+        return await self._session.scalar(query.where(OutboxRow.seq >= seq).limit(1)) is not None
+
+    async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
+        """The delivery of a partition that became this message."""
+        query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)
+        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
+
+    async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
+        """The games of whose cards these are the messages, each by its code with the card's delivery."""
+        query = (
+            select(GameRow.code, OutboxRow.id)
+            .join(GameRow, GameRow.id == OutboxRow.game_id)
+            .where(OutboxRow.message_id.in_(message_ids), OutboxRow.kind == "card")
+        )
+        return [(code, number) for code, number in await self._session.execute(query)]
+
+    async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
+        """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
+        given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
+        await self._session.execute(RETIRED, given)
+
+    async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
+        """Delete deliveries of games that ended between `since` and `before`; how many.
+
+        Pending ones stay, unless they are refused.
+        """
+        over = [GameRow.finished_at < before]
+        if since is not None:
+            over.append(GameRow.finished_at >= since)
+        kept = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
+        return await self._delete(
+            select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id).where(*over, ~kept), limit
+        )
+
+    async def purge_receipts(
+        self, kinds: Collection[str], before: datetime, *, delivered: bool = False, limit: int
+    ) -> int:
+        """Delete receipts of these kinds from before a moment; how many.
+
+        `delivered`: only those of successful deliveries.
+        """
+        old = select(OutboxRow.id).where(RECEIPT, OutboxRow.kind.in_(kinds), OutboxRow.done_at < before)
+        return await self._delete(old.where(OutboxRow.status == "done") if delivered else old, limit)
+
+    async def _delete(self, which: Select[int], limit: int) -> int:
+        gone = await self._all(which.limit(limit))
+        if gone:
+            await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
+        return len(gone)
+
+    async def next_due(
+        self, now: datetime, *, urgent_only: bool = False, scarce: bool = False
+    ) -> datetime | None:
+        """When the next delivery for an idle place may be attempted; None if there is none.
+
+        `scarce`: only urgent ones.
+        """
+        query = next_due_query(urgent_only=urgent_only, scarce=scarce)
+        return await self._session.scalar(query, {"now": now})

@@ -1,0 +1,262 @@
+"""Statements on the outbox, compiled once; which deliveries may be claimed, and in which order."""
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.orm import aliased
+from sqlalchemy.sql.dml import ReturningUpdate
+
+from bot.store.columns import table_of
+from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
+from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES
+
+DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
+"""Kinds that only change existing posts, or that are not urgent."""
+CAN_WAIT = ("strip", "reopen")
+"""Kinds that wait until there is capacity; no other kinds are in their partitions."""
+
+
+def is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
+    """Whether a delivery is of one of these kinds, compared one by one.
+
+    An IN list would be expanded into the statement at each execution.
+    """
+    return or_(*(row.kind == kind for kind in kinds))
+
+
+_urgency = case((is_among(OutboxRow, DECORATIVE), 1), else_=0)
+_NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
+"""A parameter, so that the long statements are built and compiled once."""
+_LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
+
+
+def _free(row: type[OutboxRow]) -> ColumnElement[bool]:
+    """Pending and without a valid lease."""
+    return and_(row.status == PENDING, or_(row.leased_until.is_(None), row.leased_until <= _NOW))
+
+
+FREE = _free(OutboxRow)
+
+
+def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
+    """The person, thread or channel of a delivery; its partition where it belongs to no game."""
+    in_channel = is_among(row, ("lobby", "thread"))
+    channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
+    direct = or_(row.partition_key.startswith("user:"), is_among(row, ("report", "managers")))
+    person = func.replace(func.replace(row.partition_key, NOTICES, ""), LATER, "")
+    return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
+
+
+@cache
+def _in_line() -> Select[int, datetime, int]:
+    """The first deliveries of their partitions, for places where none is under way.
+
+    With the moment when each may be attempted, and its rank in its place: urgent ones first, then the oldest.
+    """
+    busy, game = aliased(OutboxRow), aliased(GameRow)
+    under_way = (
+        select(_place(busy, game))
+        .outerjoin(game, game.id == busy.game_id)
+        .where(busy.status == PENDING, busy.leased_until > _NOW)
+    )
+    # Edits have their own rate limits: a waiting edit holds up other edits only.
+    posting = under_way.where(~_only_edits(busy, game))
+    place = _place(OutboxRow, GameRow)
+    rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
+    return (
+        select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
+        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+        .where(FREE, _first_of_partition(), place.not_in(posting))
+        .where(or_(~_only_edits(OutboxRow, GameRow), place.not_in(under_way)))
+    )
+
+
+def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
+    """Whether a delivery only edits an existing message."""
+    edits = is_among(row, ("strip", "refresh", "hand_away"))
+    return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
+
+
+_SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
+"""For each kind of edit the kinds that must not overtake it."""
+
+
+def _first_of_partition() -> ColumnElement[bool]:
+    """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
+
+    An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
+    person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none.
+    """
+    earlier, card = aliased(OutboxRow), aliased(OutboxRow)
+    waits = and_(
+        OutboxRow.partition_key.startswith("user:"), earlier.attempts == 0, earlier.not_before > _NOW
+    )
+    same = or_(
+        *(and_(earlier.kind == edit, is_among(OutboxRow, kinds)) for edit, kinds in _SAME_MESSAGE.items())
+    )
+    first = ~exists().where(
+        earlier.partition_key == OutboxRow.partition_key,
+        earlier.status == PENDING,
+        earlier.id < OutboxRow.id,
+        ~waits,
+        or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
+    )
+    carded = ~exists().where(
+        card.partition_key == func.replace(OutboxRow.partition_key, BUTTON_REMOVALS, ""),
+        card.kind == "card",
+        card.status == PENDING,
+        card.id < OutboxRow.id,
+    )
+    return and_(first, or_(OutboxRow.kind != "strip", carded))
+
+
+@cache
+def claimable_query() -> Select[int, str, bool]:
+    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers."""
+    due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
+    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
+    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
+    return (
+        select(OutboxRow.id, OutboxRow.kind, exists().where(RefusalRow.guild_id == GameRow.guild_id))
+        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+        .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
+        .where(or_(settled.is_(None), OutboxRow.created_at <= settled, own))
+        .order_by(_urgency, OutboxRow.id)
+        .limit(_LIMIT)
+    )
+
+
+@cache
+def claim_statement() -> ReturningUpdate[OutboxRow]:
+    """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
+    free = aliased(OutboxRow)
+    chosen = free.id.in_(bindparam("ids", expanding=True))
+    still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
+    return (
+        update(OutboxRow)
+        .where(OutboxRow.id.in_(still))
+        .values(
+            attempts=OutboxRow.attempts + 1,
+            leased_by=bindparam("owner"),
+            leased_until=bindparam("until", type_=OutboxRow.leased_until.type),
+        )
+        .returning(OutboxRow)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+
+
+HELD = (
+    select(
+        OutboxRow,
+        exists().where(
+            RefusalRow.guild_id == bindparam("guild"),
+            RefusalRow.place_id.in_(bindparam("places", expanding=True)),
+        ),
+        func.coalesce(GameRow.clock_stopped_at.is_not(None), False),
+    )
+    .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+    .where(
+        OutboxRow.id == bindparam("id"),
+        OutboxRow.status == PENDING,
+        OutboxRow.leased_by == bindparam("owner"),
+        OutboxRow.attempts == bindparam("attempt"),
+    )
+    .with_for_update(of=OutboxRow)
+)
+
+
+@cache
+def posted_card_query() -> Select[OutboxRow, bool, int | None]:
+    """The newest posted card up to an id, whether a newer one was posted, and which message lost its
+    buttons last.
+    """
+    card, newer, removal = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
+    number = (
+        select(card.id)
+        .where(*was_posted(card, "cards", "card"), card.id <= bindparam("up_to"))
+        .order_by(card.id.desc())
+        .limit(1)
+    )
+    without_buttons = (
+        select(removal.message_id)
+        .where(*was_posted(removal, "removals", "strip"))
+        .order_by(removal.id.desc())
+        .limit(1)
+    )
+    later = exists().where(*was_posted(newer, "cards", "card"), newer.id > OutboxRow.id)
+    return select(OutboxRow, later, without_buttons.scalar_subquery()).where(
+        OutboxRow.id == number.scalar_subquery()
+    )
+
+
+def was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
+    """A game's posted deliveries of a kind; `partition`: the name of the parameter with theirs."""
+    return (
+        row.game_id == bindparam("game"),
+        row.partition_key == bindparam(partition),
+        row.kind == kind,
+        row.status == "done",
+        row.message_id.is_not(None),
+    )
+
+
+RETIRED = (
+    update(OutboxRow)
+    .where(OutboxRow.game_id == bindparam("game"), OutboxRow.partition_key == bindparam("partition"))
+    .where(OutboxRow.kind == bindparam("of_kind"), OutboxRow.id < bindparam("before"))
+    .where(OutboxRow.status != "pending")
+    .values(payload="")
+    .execution_options(synchronize_session=False)
+)
+_OUTBOX = table_of(OutboxRow)
+FORWARD = (
+    update(_OUTBOX)
+    .where(_OUTBOX.c.lane == bindparam("partition"), _OUTBOX.c.status == PENDING, _OUTBOX.c.attempts == 0)
+    .values(not_before=_NOW)
+)
+PUT_BACK = (
+    update(OutboxRow)
+    .where(PERSONAL, OutboxRow.partition_key.in_(bindparam("partitions", expanding=True)))
+    .where(OutboxRow.status == "dropped", OutboxRow.note == bindparam("of_note"))
+    .values(status=PENDING, not_before=_NOW, done_at=None, note=None)
+    .execution_options(synchronize_session=False)
+)
+
+
+@cache
+def next_due_query(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
+    """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
+    which: ColumnElement[bool] = true()
+    if urgent_only:
+        which = _urgency == 0
+    elif scarce:
+        which = ~is_among(OutboxRow, CAN_WAIT)
+    return select(func.min(_in_line().where(which).subquery().c.not_before))
+
+
+def of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
+    """Whether a delivery's game is in a server, or in a channel or thread of it."""
+    games = exists().where(GameRow.id == OutboxRow.game_id)
+    if guild_id is not None:
+        games = games.where(GameRow.guild_id == guild_id)
+    if channel_id is not None:
+        games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
+    return games

@@ -1,0 +1,36 @@
+"""To which application a database belongs: the first that opens it, so that no other plays on in it."""
+
+from typing import Final
+
+from sqlalchemy import Connection, delete, exists, inspect, select
+
+from bot.store.models import GameRow, OwnerRow
+from bot.store.repositories.repository import Repository
+
+UNKNOWN: Final = ""
+"""The owner of a database with games of before owners were noted."""
+
+
+def owner(connection: Connection) -> str | None:
+    """The application to which a database of any revision belongs; None for an empty one, or `UNKNOWN`."""
+    tables = set(inspect(connection).get_table_names())
+    if OwnerRow.__tablename__ in tables:
+        noted: str | None = connection.scalar(select(OwnerRow.application))
+        if noted is not None:
+            return noted
+    games = GameRow.__tablename__ in tables
+    return UNKNOWN if games and connection.scalar(select(exists().select_from(GameRow))) else None
+
+
+class Ownership(Repository):
+    """The owner's row."""
+
+    async def claim(self, application: str) -> str:
+        """Let the database belong to this application unless it has an owner; the owner."""
+        insert = self._insert(OwnerRow).values(id=1, application=application)
+        await self._session.execute(insert.on_conflict_do_nothing())
+        return (await self._session.scalars(select(OwnerRow.application))).one()
+
+    async def release(self) -> None:
+        """Let the database belong to the application that opens it next."""
+        await self._session.execute(delete(OwnerRow))

@@ -1,0 +1,133 @@
+"""Persons: their names and preferences, and the accounts and addresses that are theirs."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
+from bot.store.repositories.repository import Repository
+
+_KNOWN_AS = (
+    select(PersonRow)
+    .join(IdentityRow, IdentityRow.person_id == PersonRow.id)
+    .where(IdentityRow.kind == bindparam("kind"), IdentityRow.external_id == bindparam("external_id"))
+)
+_EXTERNAL_IDS = select(IdentityRow.person_id, IdentityRow.external_id).where(
+    IdentityRow.kind == bindparam("kind"), IdentityRow.person_id.in_(bindparam("persons", expanding=True))
+)
+"""What every request and every delivery asks for is built once."""
+
+
+class Persons(Repository):
+    """Finding and remembering persons."""
+
+    async def get(self, person_id: int) -> PersonRow | None:
+        """A person, if known."""
+        return await self._session.get(PersonRow, person_id)
+
+    async def known_as(self, kind: str, external_id: str) -> PersonRow | None:
+        """The person with this identity."""
+        return await self._session.scalar(_KNOWN_AS, {"kind": kind, "external_id": external_id})
+
+    async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
+        """The external ids of those among these persons who have an identity of this kind, by person."""
+        if not person_ids:
+            return {}
+        found = await self._session.execute(_EXTERNAL_IDS, {"kind": kind, "persons": list(person_ids)})
+        return {row.person_id: row.external_id for row in found}
+
+    async def lock(self, person_id: int, *, goes: bool = False) -> None:
+        """Let no other transaction that locks this person go on until this one ends.
+
+        `goes`: nor one that adds a row that refers to them.
+        """
+        query = select(PersonRow.id).where(PersonRow.id == person_id)
+        await self._session.execute(query.with_for_update(key_share=not goes))
+
+    async def identities(self, person_id: int) -> Sequence[tuple[str, str]]:
+        """Kind and external id of every identity of a person."""
+        query = select(IdentityRow.kind, IdentityRow.external_id).where(IdentityRow.person_id == person_id)
+        return [(row.kind, row.external_id) for row in await self._session.execute(query)]
+
+    async def next_number(self) -> int:
+        """A new id for a person; concurrent callers wait until this transaction ends."""
+        return await self._next_number("persons")
+
+    async def doors(self, person_id: int) -> Mapping[str, str]:
+        """The identities of a person at which something can be sent now: external ids by kind."""
+        query = select(IdentityRow.kind, IdentityRow.external_id).where(
+            IdentityRow.person_id == person_id, IdentityRow.closed_at.is_(None)
+        )
+        return {row.kind: row.external_id for row in await self._session.execute(query)}
+
+    async def close_door(self, person_id: int, kind: str, at: datetime) -> bool:
+        """Record that deliveries to a person at one door fail; False if that was known."""
+        closing = (
+            update(IdentityRow)
+            .where(
+                IdentityRow.person_id == person_id, IdentityRow.kind == kind, IdentityRow.closed_at.is_(None)
+            )
+            .values(closed_at=at)
+            .returning(IdentityRow.kind)
+            .execution_options(synchronize_session=False)
+        )
+        return await self._session.scalar(closing) is not None
+
+    async def identity(self, person_id: int, kind: str) -> IdentityRow | None:
+        """A person's identity of a kind."""
+        return await self._session.scalar(select(IdentityRow).filter_by(person_id=person_id, kind=kind))
+
+    async def move_identities(self, person_id: int, other_id: int) -> None:
+        """Let another person have all identities of one."""
+        await self._session.execute(
+            update(IdentityRow).where(IdentityRow.person_id == person_id).values(person_id=other_id)
+        )
+
+    async def drop_identity(self, person_id: int, kind: str) -> None:
+        """Delete a person's identities of this kind."""
+        await self._session.execute(
+            delete(IdentityRow).where(IdentityRow.person_id == person_id, IdentityRow.kind == kind)
+        )
+
+    async def close_dms(self, person_id: int, at: datetime) -> None:
+        """Remember that the person takes no direct messages."""
+        await self.prefer(person_id, {"dms_closed_at": at})
+
+    async def open_dms(self, person_id: int, kind: str | None = None) -> None:
+        """Try direct messages to the person again, at all doors or at one."""
+        at = [IdentityRow.person_id == person_id, IdentityRow.closed_at.is_not(None)]
+        if kind is not None:
+            at.append(IdentityRow.kind == kind)
+        await self._session.execute(update(IdentityRow).where(*at).values(closed_at=None))
+        await self._session.execute(
+            update(PersonRow)
+            .where(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
+            .values(dms_closed_at=None)
+        )
+
+    async def dms_closed(self, person_id: int) -> bool:
+        """Whether a direct message to the person was refused since they last asked for such."""
+        closed = await self._session.scalar(select(PersonRow.dms_closed_at).where(PersonRow.id == person_id))
+        return closed is not None
+
+    async def reset_notice_setting(self, person_id: int, name: str) -> None:
+        """Reset one of a person's notice settings to the default."""
+        row = await self.get(person_id)
+        if row is not None:
+            kept = {field: value for field, value in json.loads(row.notices).items() if field != name}
+            row.notices = json.dumps(kept, separators=(",", ":"))
+
+    async def prefer(self, person_id: int, preferences: Mapping[str, Any]) -> None:
+        """Store preferences of a known person."""
+        if preferences:
+            await self._session.execute(
+                update(PersonRow).where(PersonRow.id == person_id).values(**preferences)
+            )
+
+
+def storable(name: str) -> str:
+    """A name as every database can hold it: short, without NUL, a question mark for half a character."""
+    return name.replace("\x00", "").encode(errors="replace").decode()[:NAME_LENGTH]

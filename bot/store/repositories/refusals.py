@@ -1,0 +1,60 @@
+"""Places in which posting is refused."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, exists, select
+
+from bot.store.models import PENDING, GameRow, OutboxRow, RefusalRow
+from bot.store.repositories.repository import Repository
+
+_OF = (
+    select(RefusalRow)
+    .where(RefusalRow.guild_id == bindparam("guild"))
+    .order_by(RefusalRow.since, RefusalRow.place_id)
+)
+_IN_PLACES = _OF.where(RefusalRow.place_id.in_(bindparam("places", expanding=True)))
+"""What every delivery asks for is built once."""
+
+
+class Refusals(Repository):
+    """Servers, channels and threads in which posting is refused."""
+
+    async def of(self, guild_id: int, places: Collection[int] | None = None) -> Sequence[RefusalRow]:
+        """Refusals in these places of a server, or anywhere in it; the oldest first."""
+        if places is None:
+            return (await self._session.scalars(_OF, {"guild": guild_id})).all()
+        return (await self._session.scalars(_IN_PLACES, {"guild": guild_id, "places": list(places)})).all()
+
+    async def noted(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
+        """The locked row of a place with this code; a new one, without refusals, if there is none."""
+        new = self._insert(RefusalRow).values(
+            guild_id=guild_id, place_id=place_id, code=code, count=0, since=now, probe_at=now
+        )
+        # In one statement: others clear rows of the same server meanwhile.
+        known = new.on_conflict_do_update(
+            index_elements=[RefusalRow.guild_id, RefusalRow.place_id], set_={"code": code}
+        )
+        fresh = known.returning(RefusalRow).execution_options(populate_existing=True)
+        return (await self._session.scalars(fresh)).one()
+
+    async def away(self) -> Sequence[int]:
+        """The servers in which no delivery is attempted."""
+        query = select(RefusalRow.guild_id).where(
+            RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None)
+        )
+        return await self._all(query)
+
+    async def clear(self, guild_id: int, places: Collection[int]) -> bool:
+        """Delete refusals in these places; returns whether there were any."""
+        gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
+        return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
+
+    async def purge(self, before: datetime) -> None:
+        """Delete refusals from before this moment in servers without pending deliveries."""
+        waits = (
+            exists()
+            .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == PENDING)
+            .where(GameRow.guild_id == RefusalRow.guild_id)
+        )
+        await self._session.execute(delete(RefusalRow).where(RefusalRow.since < before, ~waits))
