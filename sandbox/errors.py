@@ -48,9 +48,6 @@ class FormErrors:
     def __init__(self) -> None:
         self._found: list[tuple[Path, str, str]] = []
 
-    def __bool__(self) -> bool:
-        return bool(self._found)
-
     def add(self, path: Path, code: str, message: str) -> None:
         """Note one fault."""
         self._found.append((path, code, message))
@@ -141,12 +138,9 @@ def unknown(what: str) -> ApiError:
         "Guild": 10004,
         "Member": 10007,
         "Message": 10008,
-        "Role": 10011,
         "User": 10013,
-        "Emoji": 10014,
         "Webhook": 10015,
         "interaction": 10062,
-        "application command": 10063,
     }
     return ApiError(404, codes[what], f"Unknown {what}")
 

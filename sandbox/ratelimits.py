@@ -22,15 +22,6 @@ class Rate:
 
 
 GENEROUS: Final = Rate(200, 1.0)
-STRICT: Final[Mapping[str, Rate]] = {
-    "POST /channels/{channel_id}/messages": Rate(5, 5.0),
-    "PATCH /channels/{channel_id}/messages/{message_id}": Rate(5, 5.0),
-    "DELETE /channels/{channel_id}/messages/{message_id}": Rate(5, 1.0),
-    "POST /webhooks/{application_id}/{token}": Rate(5, 2.0),
-    "PATCH /webhooks/{application_id}/{token}/messages/{message_id}": Rate(5, 2.0),
-    "PATCH /channels/{channel_id}": Rate(2, 600.0),
-}
-"""About what Discord allows on the routes that a game uses most (seen from outside; it may change)."""
 
 
 @dataclass(frozen=True)

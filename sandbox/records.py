@@ -61,11 +61,6 @@ class Records:
         if keep:
             world.changes.listen(self._changed)
 
-    @property
-    def invalid(self) -> int:
-        """Requests that Discord counts towards its ban: 401, 403 and 429."""
-        return sum(self.statuses[status] for status in (401, 403, 429))
-
     def note(self, exchange: Exchange) -> None:
         """Keep a request and its answer."""
         self.statuses[exchange.status or 0] += 1

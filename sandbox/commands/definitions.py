@@ -153,17 +153,7 @@ def check_choices(choices: list[Json], kind: object, path: Path, errors: FormErr
 
 
 def _characters(thing: Json) -> int:
-    """Characters that count towards a command's size: names, descriptions and values, all the way down.
-
-    Of translations the longest of each counts, and the default if it is longer.
-    """
-    total = _longest(thing, "name") + _longest(thing, "description")
-    for choice in thing.get("choices") or ():
-        value = choice.get("value")
-        total += _longest(choice, "name") + (len(value) if isinstance(value, str) else 0)
-    return total + sum(_characters(option) for option in thing.get("options") or ())
-
-
-def _longest(thing: Json, name: str) -> int:
-    translated = (thing.get(f"{name}_localizations") or {}).values()
-    return max((len(text) for text in (thing.get(name), *translated) if isinstance(text, str)), default=0)
+    """Characters that count towards a command's size: names, descriptions and values, all the way down."""
+    texts = [thing.get(field) for field in ("name", "description", "value")]
+    inner = (*(thing.get("choices") or ()), *(thing.get("options") or ()))
+    return sum(len(text) for text in texts if isinstance(text, str)) + sum(map(_characters, inner))

@@ -17,7 +17,7 @@ from sandbox.world.payloads import Payloads
 from sandbox.world.world import World
 
 _SENDER_FLAGS = entities.SUPPRESS_NOTIFICATIONS | entities.COMPONENTS_V2 | entities.EPHEMERAL
-_MISSING = ("embeds", "poll", "sticker_ids")
+_MISSING = ("embeds", "message_reference", "poll", "sticker_ids")
 """What a message of Discord can have and the sandbox lacks."""
 
 
@@ -49,7 +49,6 @@ class Composer:
         channel: Channel,
         *,
         base: Message | None = None,
-        replied_to: Message | None = None,
         path: Path = (),
     ) -> Body:
         """The body of a new message, or of `base` after an edit: what `payload` does not name stays.
@@ -89,7 +88,7 @@ class Composer:
             components=components,
             attachments=attachments,
             flags=flags,
-            mentions=find_mentions(self._world, channel, text, allowed, replied_to),
+            mentions=find_mentions(self._world, channel, text, allowed),
             new_files=new_files,
         )
 

@@ -29,7 +29,6 @@ class Allowed:
 
     users: frozenset[int] | None = None
     everyone: bool = True
-    replied: bool = True
 
 
 def check_allowed(value: object, path: Path, errors: FormErrors) -> Allowed:
@@ -42,20 +41,16 @@ def check_allowed(value: object, path: Path, errors: FormErrors) -> Allowed:
     parse = value.get("parse") or []
     for index, kind in enumerate(parse):
         errors.choice((*path, "parse", index), kind, ("roles", "users", "everyone"))
-    return Allowed(
-        users=_allowed(value, "users", parse, path, errors),
-        everyone="everyone" in parse,
-        replied=bool(value.get("replied_user", False)),
-    )
+    return Allowed(_allowed_users(value, parse, path, errors), "everyone" in parse)
 
 
 def find_mentions(
-    world: World, channel: Channel, text: str, allowed: Allowed, replied_to: Message | None
+    world: World, channel: Channel, text: str, allowed: Allowed, replied_to: Message | None = None
 ) -> Mentions:
-    """Whom a text in a channel pings."""
+    """Whom a text in a channel pings, and with it the author of the message that it replies to."""
     users = [int(found) for found in _USER.findall(text)]
     kept = [one for one in users if one in world.users and (allowed.users is None or one in allowed.users)]
-    if replied_to is not None and allowed.replied:
+    if replied_to is not None:
         kept.append(replied_to.author_id)
     guild = world.guilds.get(channel.guild_id or 0)
     return Mentions(
@@ -64,18 +59,16 @@ def find_mentions(
     )
 
 
-def _allowed(
-    value: Json, kind: str, parse: list[str], path: Path, errors: FormErrors
-) -> frozenset[int] | None:
-    listed = value.get(kind) or []
-    if kind in parse:
+def _allowed_users(value: Json, parse: list[str], path: Path, errors: FormErrors) -> frozenset[int] | None:
+    listed = value.get("users") or []
+    if "users" in parse:
         if listed:
             errors.add(
                 path,
                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-                f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.',
+                'parse:["users"] and users: [ids...] are mutually exclusive.',
             )
         return None
-    errors.length((*path, kind), len(listed), 0, _MOST)
+    errors.length((*path, "users"), len(listed), 0, _MOST)
     numbers = [snowflake(one) for one in listed]
     return frozenset(number for number in numbers if number is not None)

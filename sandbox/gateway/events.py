@@ -92,15 +92,13 @@ class Events:
 
     @_events.register
     def _thread_members(
-        self, change: changes.ThreadMembersChanged, session: Session
+        self, change: changes.ThreadMembersJoined, session: Session
     ) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        if not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
-            return
+        channel, bot_id = change.channel, self._world.bot.id
         # Without the members intent a bot hears of itself alone.
-        added = [one for one in change.added if one == self._world.bot.id]
-        removed = [one for one in change.removed if one == self._world.bot.id]
-        if not (added or removed) or channel.thread is None:
+        if channel.thread is None or bot_id not in change.user_ids:
+            return
+        if not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
             return
         yield (
             "THREAD_MEMBERS_UPDATE",
@@ -108,8 +106,8 @@ class Events:
                 "id": str(channel.id),
                 "guild_id": str(channel.guild_id),
                 "member_count": len(channel.thread.members),
-                "added_members": [self._payloads.thread_member(channel, one) for one in added],
-                "removed_member_ids": [str(one) for one in removed],
+                "added_members": [self._payloads.thread_member(channel, bot_id)],
+                "removed_member_ids": [],
             },
         )
 

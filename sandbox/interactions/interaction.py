@@ -43,8 +43,6 @@ class Interaction:
     message_id: int | None = None
     """The message whose component was used (or whose component opened the modal)."""
     custom_id: str | None = None
-    opened_by: int | None = None
-    """The interaction whose modal was submitted."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     state: State = "sent"
     callback: int | None = None

@@ -30,12 +30,7 @@ class InteractionTracker:
     `deliver` hands a new interaction to the bot; whether and when it arrives is not the tracker's business.
     """
 
-    def __init__(
-        self,
-        world: World,
-        composer: Composer,
-        deliver: Callable[[Interaction], None],
-    ) -> None:
+    def __init__(self, world: World, composer: Composer, deliver: Callable[[Interaction], None]) -> None:
         self._world = world
         self._composer = composer
         self._deliver = deliver
@@ -163,13 +158,6 @@ class InteractionTracker:
             interaction.state = "answered"
             self._changed(interaction)
         return message
-
-    def delete(self, interaction: Interaction, message: Message) -> None:
-        """Delete a message of this interaction."""
-        self._world.remove_message(message)
-        if interaction.state == "thinking" and message.id == interaction.original_id:
-            interaction.state = "answered"
-            self._changed(interaction)
 
     # -- inside ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -20,8 +19,7 @@ from sandbox.ratelimits import Verdict
 from sandbox.records import Exchange
 from sandbox.rest.call import Call
 
-PREFIX: Final = "/api/v{version:9|10}"
-_PREFIX: Final = re.compile(r"^/api/v\d+")
+PREFIX: Final = "/api/v10"
 _MAIN_RESOURCES: Final = ("channel_id", "guild_id", "application_id", "interaction_id", "token")
 
 _log = structlog.get_logger(__name__)
@@ -60,10 +58,6 @@ class Api:
         """A route for the bot, by its token; it counts towards the limit for all requests."""
         self._add(method, route, handler, by_token=True)
 
-    def public(self, method: str, route: str, handler: Handler) -> None:
-        """A route that needs no token."""
-        self._add(method, route, handler, by_token=False)
-
     def interaction(self, method: str, route: str, handler: Handler) -> None:
         """A route whose path carries the token of an interaction."""
         self._add(method, route, handler, by_token=False)
@@ -86,7 +80,7 @@ class Api:
         self, request: web.Request, route: str, handler: Handler, *, by_token: bool
     ) -> web.StreamResponse:
         call = Call(request)
-        path = _PREFIX.sub("", request.path_qs)
+        path = request.path_qs.removeprefix(PREFIX)
         # The route, not the path: paths carry the tokens of interactions.
         _log.debug("request", method=request.method, route=route)
         fault = self._core.faults.for_request(request.method, path.partition("?")[0])

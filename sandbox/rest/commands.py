@@ -15,19 +15,10 @@ class CommandRoutes:
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
-        api.bot("GET", _COMMANDS, self.list_all)
         api.bot("PUT", _COMMANDS, self.overwrite)
-
-    async def list_all(self, call: Call) -> Reply:
-        """All commands."""
-        self._check(call)
-        return list(self._core.world.commands.values())
 
     async def overwrite(self, call: Call) -> Reply:
         """Replace all commands."""
-        self._check(call)
-        return self._core.registry.overwrite(await call.body())
-
-    def _check(self, call: Call) -> None:
         if call.id("application_id") != self._core.world.application.id:
             raise unknown("Application")
+        return self._core.registry.overwrite(await call.body())

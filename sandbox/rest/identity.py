@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sandbox.core import Core
-from sandbox.encoding import Json
 from sandbox.errors import unknown
 from sandbox.rest.api import Api, Reply
 from sandbox.rest.call import Call, checked_id
@@ -14,7 +13,6 @@ class IdentityRoutes:
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
-        api.public("GET", "/gateway", self.gateway)
         api.bot("GET", "/gateway/bot", self.gateway_bot)
         api.bot("GET", "/users/@me", self.me)
         api.bot("POST", "/users/@me/channels", self.open_dm)
@@ -23,11 +21,6 @@ class IdentityRoutes:
         api.bot("GET", "/guilds/{guild_id}/members/{user_id}", self.member)
         api.bot("GET", "/guilds/{guild_id}/threads/active", self.threads)
         api.bot("GET", "/oauth2/applications/@me", self.application)
-        api.bot("GET", "/applications/@me", self.application)
-
-    async def gateway(self, _: Call) -> Reply:
-        """Where to connect."""
-        return {"url": self._core.gateway.address}
 
     async def gateway_bot(self, _: Call) -> Reply:
         """Where to connect, and how often."""
@@ -69,5 +62,4 @@ class IdentityRoutes:
 
     async def application(self, _: Call) -> Reply:
         """The bot's application."""
-        body: Json = self._core.payloads.application()
-        return body
+        return self._core.payloads.application()

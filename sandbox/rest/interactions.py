@@ -19,9 +19,7 @@ class InteractionRoutes:
         self._core = core
         api.interaction("POST", "/interactions/{interaction_id}/{token}/callback", self.answer)
         api.interaction("POST", _WEBHOOK, self.follow_up)
-        api.interaction("GET", _WEBHOOK + "/messages/{message_id}", self.get)
         api.interaction("PATCH", _WEBHOOK + "/messages/{message_id}", self.edit)
-        api.interaction("DELETE", _WEBHOOK + "/messages/{message_id}", self.delete)
 
     async def answer(self, call: Call) -> Reply:
         """The first answer."""
@@ -37,31 +35,16 @@ class InteractionRoutes:
         payload, uploads = await call.form()
         return self._core.payloads.message(self._core.interactions.follow_up(interaction, payload, uploads))
 
-    async def get(self, call: Call) -> Reply:
-        """A message of the interaction."""
-        return self._core.payloads.message(self._message(call)[1])
-
     async def edit(self, call: Call) -> Reply:
         """Change a message of the interaction."""
-        interaction, message = self._message(call)
+        interactions, interaction = self._core.interactions, self._interaction(call)
+        number = None if call.text("message_id") == "@original" else call.id("message_id")
+        message = interactions.message(interaction, number)
         payload, uploads = await call.form()
-        return self._core.payloads.message(
-            self._core.interactions.edit(interaction, message, payload, uploads)
-        )
-
-    async def delete(self, call: Call) -> Reply:
-        """Delete a message of the interaction."""
-        interaction, message = self._message(call)
-        self._core.interactions.delete(interaction, message)
-        return None
+        return self._core.payloads.message(interactions.edit(interaction, message, payload, uploads))
 
     def _interaction(self, call: Call) -> Interaction:
         return self._core.interactions.by_token(call.id("application_id"), call.text("token"))
-
-    def _message(self, call: Call) -> tuple[Interaction, Message]:
-        interaction = self._interaction(call)
-        number = None if call.text("message_id") == "@original" else call.id("message_id")
-        return interaction, self._core.interactions.message(interaction, number)
 
     def _report(self, interaction: Interaction) -> Json:
         about: Json = {"id": str(interaction.id), "type": interaction.type}

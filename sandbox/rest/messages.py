@@ -5,13 +5,13 @@ from __future__ import annotations
 from sandbox import limits
 from sandbox.compose.composer import check_nonce
 from sandbox.core import Core
-from sandbox.encoding import Json, snowflake
-from sandbox.errors import ApiError, FormErrors
+from sandbox.encoding import Json
+from sandbox.errors import ApiError
 from sandbox.gateway.events import readable
 from sandbox.rest.api import Api, Reply
 from sandbox.rest.call import Call, checked_id
 from sandbox.world import entities, permissions
-from sandbox.world.entities import Channel, Message, Reference
+from sandbox.world.entities import Channel, Message
 
 _ROOM = "/channels/{channel_id}/messages"
 _ONE = _ROOM + "/{message_id}"
@@ -40,18 +40,10 @@ class MessageRoutes:
             sent = self._sent_before(channel, nonce)
             if sent is not None:
                 return self._payload(sent)
-        replied_to = self._replied_to(channel, payload)
-        body = self._core.composer.compose(payload, uploads, channel, replied_to=replied_to)
+        body = self._core.composer.compose(payload, uploads, channel)
         body.flags &= ~entities.EPHEMERAL
-        message = Message(
-            self._world.ids.next(),
-            channel.id,
-            self._world.bot.id,
-            self._world.clock.now(),
-            type=entities.PLAIN_MESSAGE if replied_to is None else entities.REPLY_MESSAGE,
-            nonce=nonce,
-            reference=None if replied_to is None else Reference(channel.id, replied_to.id, channel.guild_id),
-        )
+        world = self._world
+        message = Message(world.ids.next(), channel.id, world.bot.id, world.clock.now(), nonce=nonce)
         self._core.composer.apply(body, message)
         self._world.post(message)
         return self._payload(message)
@@ -112,17 +104,4 @@ class MessageRoutes:
                 return None
             if message.nonce == nonce and message.author_id == self._world.bot.id:
                 return message
-        return None
-
-    def _replied_to(self, channel: Channel, payload: Json) -> Message | None:
-        reference = payload.get("message_reference")
-        if not isinstance(reference, dict):
-            return None
-        message = self._world.message(channel.id, snowflake(reference.get("message_id")) or 0)
-        if message is not None and not message.ephemeral:
-            return message
-        if reference.get("fail_if_not_exists", True):
-            errors = FormErrors()
-            errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-            errors.check()
         return None

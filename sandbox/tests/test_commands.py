@@ -243,7 +243,9 @@ async def test_a_hundred_commands_and_no_more(sandbox: Sandbox, call_rest: RestC
     assert (await call_rest("PUT", path, hundred))[0] == 200
     status, error = await call_rest("PUT", path, [*hundred, command()])
     assert (status, error["code"]) == (400, 30032)
-    assert (await call_rest("GET", path))[1][99]["name"] == "c99"
+    assert [known["name"] for known in sandbox.world.commands.values()][99] == "c99"
+    status, error = await call_rest("PUT", "/applications/5/commands", hundred)
+    assert (status, error["code"]) == (404, 10002)
 
 
 async def test_an_unchanged_command_keeps_its_id(sandbox: Sandbox, call_rest: RestCaller) -> None:

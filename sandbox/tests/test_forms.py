@@ -130,6 +130,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "two of an id": (v2({**text(), "id": 3}, {**text(), "id": 3}), "components.1.id"),
     "unknown attachment": ({"content": "x", "attachments": [{"id": 7}]}, "attachments.0"),
     "poll": ({"poll": {"question": {"text": "?"}}}, "poll"),
+    "a reply": ({"content": "x", "message_reference": {"message_id": "1"}}, "message_reference"),
 }
 
 

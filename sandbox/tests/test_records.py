@@ -65,7 +65,7 @@ async def test_requests_are_kept(sandbox: Sandbox) -> None:
         assert isinstance(callback.body, dict)
         assert callback.body["data"]["content"] == "psst"
         assert sandbox.records.requests("PUT", "/applications/*")[0].status == 200
-        assert sandbox.records.invalid == 0
+        assert not {401, 403, 429} & set(sandbox.records.statuses)
 
 
 async def test_nothing_is_kept_where_nobody_looks() -> None:

@@ -143,7 +143,6 @@ class UserInteractions:
             custom_id=modal["custom_id"],
             message_id=opened.message_id,
             command=opened.command,
-            opened_by=opened.id,
         )
 
     def cancel(self, interaction_id: int) -> None:
@@ -197,7 +196,6 @@ class UserInteractions:
         option_type: int | None = None,
         message_id: int | None = None,
         custom_id: str | None = None,
-        opened_by: int | None = None,
     ) -> Interaction:
         clock, late = self._core.clock, self._core.lateness()
         created_at = clock.now() - late
@@ -214,6 +212,5 @@ class UserInteractions:
                 option_type=option_type,
                 message_id=message_id,
                 custom_id=custom_id,
-                opened_by=opened_by,
             )
         )

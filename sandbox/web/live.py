@@ -163,7 +163,7 @@ class LiveConnection:
             yield from self._channels_again()
 
     @_events.register
-    def _members(self, change: changes.ThreadMembersChanged) -> Iterator[Json]:
+    def _members(self, change: changes.ThreadMembersJoined) -> Iterator[Json]:
         yield from self._channel(change.channel)
 
     @_events.register

@@ -58,12 +58,11 @@ class ChannelRemoved:
 
 
 @dataclass(frozen=True)
-class ThreadMembersChanged:
-    """Users joined or left a thread."""
+class ThreadMembersJoined:
+    """Users joined a thread."""
 
     channel: Channel
-    added: tuple[int, ...]
-    removed: tuple[int, ...]
+    user_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,7 @@ Change: TypeAlias = (
     | ChannelOpened
     | ChannelEdited
     | ChannelRemoved
-    | ThreadMembersChanged
+    | ThreadMembersJoined
     | MemberJoined
     | RoleAdded
     | MemberEdited

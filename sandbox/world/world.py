@@ -270,23 +270,6 @@ class World:
         self._save_channel(channel)
         self.changes.publish(changes.ChannelEdited(channel))
 
-    def thread_members(
-        self, channel: Channel, *, added: tuple[int, ...] = (), removed: tuple[int, ...] = ()
-    ) -> None:
-        """Let users join or leave a thread."""
-        if channel.thread is None:
-            raise ValueError("only threads have members of their own")
-        members = channel.thread.members
-        fresh = tuple(user_id for user_id in added if user_id not in members)
-        gone = tuple(user_id for user_id in removed if user_id in members)
-        for user_id in fresh:
-            members[user_id] = self.clock.now()
-        for user_id in gone:
-            del members[user_id]
-        if fresh or gone:
-            self._save_channel(channel)
-            self.changes.publish(changes.ThreadMembersChanged(channel, fresh, gone))
-
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel or thread with everything in it."""
         for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
@@ -372,8 +355,12 @@ class World:
             thread.archived_at = self.clock.now()
             self.changes.publish(changes.ChannelEdited(channel))
         guild = self.guilds[channel.guild_id or 0]
-        joining = (message.author_id, *message.mentions)
-        self.thread_members(channel, added=tuple(user_id for user_id in joining if user_id in guild.members))
+        named = dict.fromkeys((message.author_id, *message.mentions))
+        joining = tuple(one for one in named if one in guild.members and one not in thread.members)
+        if joining:
+            thread.members.update(dict.fromkeys(joining, self.clock.now()))
+            self._save_channel(channel)
+            self.changes.publish(changes.ThreadMembersJoined(channel, joining))
 
     def _forget_oldest(self, room: dict[int, Message]) -> None:
         while len(room) > self._capacity.messages:
