@@ -65,13 +65,15 @@ class FormErrors:
         else:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
-    def text(
-        self, path: Path, value: object, high: int, *, low: int = 1, required: bool = True
-    ) -> str | None:
-        """Check a text field, and return it if it is a text at all."""
+    def text(self, path: Path, value: object, high: int) -> str | None:
+        """Check a text that is required, and return it if it is a text at all."""
         if value is None:
-            if required:
-                self.required(path)
+            self.required(path)
+        return self.optional_text(path, value, high, low=1)
+
+    def optional_text(self, path: Path, value: object, high: int, *, low: int = 0) -> str | None:
+        """Check a text that may be missing, and return it if it is a text at all."""
+        if value is None:
             return None
         if not isinstance(value, str):
             self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")

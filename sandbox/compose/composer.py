@@ -57,7 +57,7 @@ class Composer:
         """
         errors = FormErrors()
         content = payload.get("content", base.content if base else "")
-        errors.text((*path, "content"), content, limits.CONTENT, low=0, required=False)
+        errors.optional_text((*path, "content"), content, limits.CONTENT)
         attachments, new_files = self._attachments(payload, uploads, base, path, errors)
         listed = attachments if payload.get("attachments") is not None else [file for file, _ in new_files]
         message_files = MessageFiles(attachments, listed, self._payloads.file_url)
@@ -121,13 +121,8 @@ class Composer:
             for index, entry in enumerate(errors.objects((*path, "attachments"), payload["attachments"])):
                 place = (*path, "attachments", index)
                 number = snowflake(entry.get("id"))
-                description = errors.text(
-                    (*place, "description"),
-                    entry.get("description"),
-                    limits.ALT_TEXT,
-                    low=0,
-                    required=False,
-                )
+                alt = entry.get("description")
+                description = errors.optional_text((*place, "description"), alt, limits.ALT_TEXT)
                 if number in there:
                     kept.append(there[number])
                 elif number in numbers:

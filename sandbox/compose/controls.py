@@ -66,7 +66,7 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
     errors = walk.errors
     style = button.get("style")
     errors.choice((*path, "style"), style, range(1, 6))
-    errors.text((*path, "label"), button.get("label"), limits.BUTTON_LABEL, low=0, required=False)
+    errors.optional_text((*path, "label"), button.get("label"), limits.BUTTON_LABEL)
     if style == LINK_STYLE:
         errors.text((*path, "url"), button.get("url"), limits.BUTTON_URL)
         if button.get("custom_id") is not None:
@@ -83,11 +83,11 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
         errors.add(path, "BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
 
 
-def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False) -> None:
+def check_select(walk: Walk, select: Json, path: Path) -> None:
     """A select among fixed options, or among the people or channels of the place."""
     errors = walk.errors
     walk.custom_id(select, path)
-    errors.text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER, low=0, required=False)
+    errors.optional_text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER)
     low = errors.number((*path, "min_values"), select.get("min_values"), 0, limits.SELECT_OPTIONS)
     high = errors.number((*path, "max_values"), select.get("max_values"), 1, limits.SELECT_OPTIONS)
     if low is not None and high is not None and low > high:
@@ -95,10 +95,6 @@ def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False
             (*path, "min_values"),
             "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
             "min_values must be equal to or less than max_values",
-        )
-    if in_modal and select.get("disabled"):
-        errors.add(
-            (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
         )
     if select["type"] in CHOSEN_BY_ID:
         _check_defaults(walk, select, path)
@@ -140,9 +136,7 @@ def _check_options(walk: Walk, select: Json, path: Path) -> None:
         place = (*path, "options", index)
         errors.text((*place, "label"), option.get("label"), limits.OPTION_TEXT)
         value = errors.text((*place, "value"), option.get("value"), limits.OPTION_TEXT)
-        errors.text(
-            (*place, "description"), option.get("description"), limits.OPTION_TEXT, low=0, required=False
-        )
+        errors.optional_text((*place, "description"), option.get("description"), limits.OPTION_TEXT)
         if value in values:
             errors.add(
                 (*place, "value"),
@@ -156,19 +150,15 @@ def _check_options(walk: Walk, select: Json, path: Path) -> None:
         errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values")
 
 
-def check_text_input(walk: Walk, field_: Json, path: Path, *, labelled: bool) -> None:
-    """A text input of a modal. `labelled`: a label component around it says what it is for."""
+def check_text_input(walk: Walk, field_: Json, path: Path) -> None:
+    """A text input of a modal, in a label that says what it is for."""
     errors = walk.errors
     walk.custom_id(field_, path)
     errors.choice((*path, "style"), field_.get("style"), (1, 2))
-    if not labelled:
-        errors.text((*path, "label"), field_.get("label"), limits.LABEL)
-    elif field_.get("label") is not None:
+    if field_.get("label") is not None:
         errors.add((*path, "label"), "TEXT_INPUT_LABEL_IN_LABEL", "The label around it has the text")
-    errors.text((*path, "value"), field_.get("value"), limits.INPUT_TEXT, low=0, required=False)
-    errors.text(
-        (*path, "placeholder"), field_.get("placeholder"), limits.INPUT_PLACEHOLDER, low=0, required=False
-    )
+    errors.optional_text((*path, "value"), field_.get("value"), limits.INPUT_TEXT)
+    errors.optional_text((*path, "placeholder"), field_.get("placeholder"), limits.INPUT_PLACEHOLDER)
     low = errors.number((*path, "min_length"), field_.get("min_length"), 0, limits.INPUT_TEXT)
     high = errors.number((*path, "max_length"), field_.get("max_length"), 1, limits.INPUT_TEXT)
     if low is not None and high is not None and low > high:

@@ -114,8 +114,7 @@ def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
     for index, item in enumerate(items):
         place = (*path, "items", index)
         item["media"] = media(walk.message_files, item.get("media"), (*place, "media"), walk.errors)
-        alt = item.get("description")
-        walk.errors.text((*place, "description"), alt, limits.ALT_TEXT, low=0, required=False)
+        walk.errors.optional_text((*place, "description"), item.get("description"), limits.ALT_TEXT)
 
 
 def _container(walk: Walk, container: Json, path: Path) -> None:

@@ -314,11 +314,4 @@ class Person:
 
 
 def _field_names(modal: Json) -> dict[str, str]:
-    names = {}
-    for component in modal["components"]:
-        if component["type"] == controls.ROW:
-            child = component["components"][0]
-            names[child.get("label") or child["custom_id"]] = child["custom_id"]
-        elif component["type"] == controls.LABEL:
-            names[component["label"]] = component["component"]["custom_id"]
-    return names
+    return {label["label"]: label["component"]["custom_id"] for label in modal["components"]}

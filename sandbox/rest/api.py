@@ -58,8 +58,8 @@ class Api:
         """A route for the bot, by its token; it counts towards the limit for all requests."""
         self._add(method, route, handler, by_token=True)
 
-    def interaction(self, method: str, route: str, handler: Handler) -> None:
-        """A route whose path carries the token of an interaction."""
+    def public(self, method: str, route: str, handler: Handler) -> None:
+        """A route that needs no token, or whose path carries that of an interaction."""
         self._add(method, route, handler, by_token=False)
 
     def finish(self) -> None:

@@ -13,6 +13,7 @@ class IdentityRoutes:
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
+        api.public("GET", "/gateway", self.gateway)
         api.bot("GET", "/gateway/bot", self.gateway_bot)
         api.bot("GET", "/users/@me", self.me)
         api.bot("POST", "/users/@me/channels", self.open_dm)
@@ -21,6 +22,10 @@ class IdentityRoutes:
         api.bot("GET", "/guilds/{guild_id}/members/{user_id}", self.member)
         api.bot("GET", "/guilds/{guild_id}/threads/active", self.threads)
         api.bot("GET", "/oauth2/applications/@me", self.application)
+
+    async def gateway(self, _: Call) -> Reply:
+        """Where to connect."""
+        return {"url": self._core.gateway.address}
 
     async def gateway_bot(self, _: Call) -> Reply:
         """Where to connect, and how often."""

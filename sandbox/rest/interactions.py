@@ -17,9 +17,9 @@ class InteractionRoutes:
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
-        api.interaction("POST", "/interactions/{interaction_id}/{token}/callback", self.answer)
-        api.interaction("POST", _WEBHOOK, self.follow_up)
-        api.interaction("PATCH", _WEBHOOK + "/messages/{message_id}", self.edit)
+        api.public("POST", "/interactions/{interaction_id}/{token}/callback", self.answer)
+        api.public("POST", _WEBHOOK, self.follow_up)
+        api.public("PATCH", _WEBHOOK + "/messages/{message_id}", self.edit)
 
     async def answer(self, call: Call) -> Reply:
         """The first answer."""

@@ -231,35 +231,34 @@ async def test_a_picture_that_is_none_is_a_plain_file(sandbox: Sandbox, call_res
 
 
 def entry(**more: Any) -> dict[str, Any]:
-    return {"type": 4, "custom_id": "a", "label": "l", "style": 1, **more}
+    return {"type": 4, "custom_id": "a", "style": 1, **more}
+
+
+def label(component: Any = None, text: str = "l") -> dict[str, Any]:
+    return {"type": 18, "label": text, "component": component}
 
 
 MODALS: dict[str, tuple[dict[str, Any], str]] = {
     "long title": ({"title": "t" * 46}, "title"),
     "no custom_id": ({"custom_id": None}, "custom_id"),
-    "6 rows": ({"components": [row(entry(custom_id=f"{n}")) for n in range(6)]}, "components"),
-    "a button": ({"components": [row(button())]}, "components.0.components.0.type"),
-    "long label": ({"components": [row(entry(label="l" * 46))]}, "components.0.components.0.label"),
-    "4,001 characters": (
-        {"components": [row(entry(value="v" * 4001))]},
-        "components.0.components.0.value",
-    ),
+    "6 fields": ({"components": [label(entry(custom_id=f"{n}")) for n in range(6)]}, "components"),
+    "a row": ({"components": [row(entry())]}, "components.0.type"),
+    "a button": ({"components": [label(button())]}, "components.0.component.type"),
+    "a label of its own": ({"components": [label(entry(label="l"))]}, "components.0.component.label"),
+    "4,001 characters": ({"components": [label(entry(value="v" * 4001))]}, "components.0.component.value"),
     "max_length 4,001": (
-        {"components": [row(entry(max_length=4001))]},
-        "components.0.components.0.max_length",
+        {"components": [label(entry(max_length=4001))]},
+        "components.0.component.max_length",
     ),
-    "long label around it": (
-        {"components": [{"type": 18, "label": "l" * 46, "component": entry(label=None)}]},
-        "components.0.label",
-    ),
-    "label around nothing": ({"components": [{"type": 18, "label": "l"}]}, "components.0.component"),
+    "long label": ({"components": [label(entry(), "l" * 46)]}, "components.0.label"),
+    "label around nothing": ({"components": [label()]}, "components.0.component"),
 }
 
 
 @pytest.mark.parametrize("name", MODALS)
 async def test_modals_are_checked(sandbox: Sandbox, call_rest: RestCaller, name: str) -> None:
     changes, path = MODALS[name]
-    good = [row(entry())]
+    good = [label(entry())]
     modal = {"title": "t", "custom_id": "m", "components": good, **changes}
     await call_rest(
         "PUT",

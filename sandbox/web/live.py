@@ -98,7 +98,15 @@ class LiveConnection:
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, frame: Json) -> None:
-        self._put(await answer(self._actions, frame))
+        """Put the answer to an action, whatever comes of it."""
+        number = frame.get("id")
+        try:
+            self._put({"id": number, "ok": True, "result": await self._actions.apply(frame)})
+        except Refusal as refusal:
+            self._put(_refused(number, refusal))
+        except Exception:
+            _log.exception("a page action failed", action=str(frame.get("do")))
+            self._put(_refused(number, Refusal("bad_request", "That did not work; the log says why.")))
 
     # -- events ----------------------------------------------------------------------------------------
 
@@ -120,13 +128,14 @@ class LiveConnection:
             self._put(event)
 
     @singledispatchmethod
-    def _events(self, change: Change) -> Iterator[Json]:
-        if isinstance(
-            change, changes.MemberJoined | changes.MemberLeft | changes.MemberEdited | changes.RoleAdded
-        ):
-            yield {"event": "people", "people": self._people()}
-            yield {"event": "servers", "servers": self._views.servers()}
-            yield from self._channels_again()
+    def _events(self, _: Change) -> Iterator[Json]:
+        return iter(())
+
+    @_events.register
+    def _members(self, _: changes.MemberJoined | changes.MemberLeft | changes.MemberEdited) -> Iterator[Json]:
+        yield {"event": "people", "people": self._people()}
+        yield {"event": "servers", "servers": self._views.servers()}
+        yield from self._channels_again()
 
     @_events.register
     def _role_added(self, _change: changes.RoleAdded) -> Iterator[Json]:
@@ -153,7 +162,7 @@ class LiveConnection:
                 }
 
     @_events.register
-    def _opened(self, change: changes.ChannelOpened) -> Iterator[Json]:
+    def _opened(self, change: changes.ChannelOpened | changes.ThreadMembersJoined) -> Iterator[Json]:
         yield from self._channel(change.channel)
 
     @_events.register
@@ -161,10 +170,6 @@ class LiveConnection:
         yield from self._channel(change.channel)
         if change.channel.thread is None:
             yield from self._channels_again()
-
-    @_events.register
-    def _members(self, change: changes.ThreadMembersJoined) -> Iterator[Json]:
-        yield from self._channel(change.channel)
 
     @_events.register
     def _channel_removed(self, change: changes.ChannelRemoved) -> Iterator[Json]:
@@ -225,18 +230,6 @@ class LiveConnection:
             visible = self._core.world.can_see(self._me.id, channel)
             if visible != (channel.id in self._seen_channels):
                 yield from self._channel(channel)
-
-
-async def answer(actions: Actions, frame: Json) -> Json:
-    """The answer to one action, whatever comes of it."""
-    number = frame.get("id")
-    try:
-        return {"id": number, "ok": True, "result": await actions.apply(frame)}
-    except Refusal as refusal:
-        return _refused(number, refusal)
-    except Exception:
-        _log.exception("a page action failed", action=str(frame.get("do")))
-        return _refused(number, Refusal("bad_request", "That did not work; the log says why."))
 
 
 def _refused(number: object, refusal: Refusal) -> Json:

@@ -1,21 +1,20 @@
-"""The page and its API: static files, the live connection, single actions, file uploads."""
+"""The page and its API: static files, the live connection, mails, file uploads."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from aiohttp import web
 
 from sandbox import limits
 from sandbox.core import Core
-from sandbox.encoding import Json, decode, snowflake
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import Refusal
 from sandbox.users.uploads import Uploads
 from sandbox.web.actions import Actions
 from sandbox.web.guard import Guard
-from sandbox.web.live import LiveConnection, answer
+from sandbox.web.live import LiveConnection
 from sandbox.web.mails import POLICY
 from sandbox.web.views import person_view
 
@@ -52,7 +51,6 @@ class Page:
         router.add_get("/api/people", self.people)
         router.add_get("/api/live", self.live)
         router.add_get("/api/mails/{id}", self.mail)
-        router.add_post("/api/act", self.act)
         router.add_post("/api/files", self.keep_file)
 
     async def close(self) -> None:
@@ -100,17 +98,6 @@ class Page:
             self._sockets.discard(socket)
         return socket
 
-    async def act(self, request: web.Request) -> web.StreamResponse:
-        """One action without a WebSocket."""
-        self._guard.check_capability(request)
-        try:
-            frame = decode(await _body(request, limits.BODY_BYTES))
-        except msgspec.DecodeError:
-            frame = None
-        if not isinstance(frame, dict):
-            raise web.HTTPBadRequest(text="An action is a JSON object.")
-        return _json(await answer(self._acting(frame.get("as")), frame))
-
     async def mail(self, request: web.Request) -> web.StreamResponse:
         """The HTML of a mail, for a frame."""
         self._guard.check_capability(request)
@@ -126,9 +113,13 @@ class Page:
         """Keep a file for a later message or option."""
         self._guard.check_capability(request)
         self._acting(request.query.get("as"))
-        data = await _body(request, limits.FILE_BYTES)
+        data = bytearray()
+        async for chunk in request.content.iter_any():
+            data += chunk
+            if len(data) > limits.FILE_BYTES:
+                raise web.HTTPRequestEntityTooLarge(max_size=limits.FILE_BYTES, actual_size=len(data))
         try:
-            file_id = self._uploads.keep(request.query.get("name") or "file", data)
+            file_id = self._uploads.keep(request.query.get("name") or "file", bytes(data))
         except Refusal as refusal:
             raise web.HTTPBadRequest(text=refusal.sentence) from None
         return _json({"file_id": file_id})
@@ -146,12 +137,3 @@ def _to_page() -> web.Response:
 
 def _json(body: Json) -> web.Response:
     return web.json_response(body, headers={"Cache-Control": "no-store"})
-
-
-async def _body(request: web.Request, most: int) -> bytes:
-    data = bytearray()
-    async for chunk in request.content.iter_any():
-        data += chunk
-        if len(data) > most:
-            raise web.HTTPRequestEntityTooLarge(max_size=most, actual_size=len(data))
-    return bytes(data)

@@ -13,7 +13,7 @@ from sandbox.faults import Fault
 from sandbox.interactions import interaction as kinds
 from sandbox.interactions.interaction import Interaction
 from sandbox.users.client import UserClient
-from sandbox.world import entities, permissions
+from sandbox.world import entities
 from sandbox.world.entities import Channel, Guild, Message, User
 from sandbox.world.payloads import shown_apart
 
@@ -57,17 +57,11 @@ class Views:
 
     def server(self, guild: Guild) -> Json:
         """A Server."""
-        managers = [
-            one.user_id
-            for one in guild.members.values()
-            if permissions.base_permissions(guild, one) & permissions.MANAGE_GUILD
-        ]
         return {
             "id": str(guild.id),
             "name": guild.name,
             "initials": "".join(word[0] for word in guild.name.split()[:2]).upper(),
             "member_ids": [str(one) for one in guild.members],
-            "manager_ids": [str(one) for one in managers],
             "roles": [{"id": str(one.id), "name": one.name} for one in guild.roles.values()],
         }
 
@@ -108,16 +102,9 @@ class Views:
             if channel.thread is None and self._world.can_see(self._me, channel):
                 for command in self._core.registry.usable(self._me, channel):
                     found[command["id"]] = command
-        return [
-            {
-                "id": one["id"],
-                "name": one["name"],
-                "description": one["description"],
-                "type": one["type"],
-                "options": one["options"],
-            }
-            for one in sorted(found.values(), key=lambda one: str(one["name"]))
-        ]
+        shown = ("id", "name", "description", "type", "options")
+        by_name = sorted(found.values(), key=lambda one: str(one["name"]))
+        return [{field: one[field] for field in shown} for one in by_name]
 
     # -- messages --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -20,8 +20,11 @@ create table if not exists files (path text primary key, data blob not null) wit
 """
 
 
-class Storage(Protocol):
-    """Where the world writes what it must remember."""
+class Storage:
+    """Where the world writes what it must remember; this one keeps files alone, and for no restart."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
 
     def put(self, kind: str, number: int, thing: object) -> None:
         """Remember the thing as it is now."""
@@ -31,34 +34,6 @@ class Storage(Protocol):
 
     def put_file(self, path: str, data: bytes) -> None:
         """Remember a file."""
-
-    def drop_file(self, path: str) -> None:
-        """Forget a file."""
-
-    async def file(self, path: str) -> bytes | None:
-        """A file's bytes."""
-
-    async def flush(self) -> None:
-        """Return when everything so far would survive the death of the process."""
-
-    async def close(self) -> None:
-        """Write what is left, and let go of the file."""
-
-
-class MemoryStorage:
-    """Remembers nothing beyond the process; files alone are kept at hand."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, bytes] = {}
-
-    def put(self, kind: str, number: int, thing: object) -> None:
-        """Nothing to do."""
-
-    def drop(self, kind: str, number: int) -> None:
-        """Nothing to do."""
-
-    def put_file(self, path: str, data: bytes) -> None:
-        """Keep a file."""
         self._files[path] = data
 
     def drop_file(self, path: str) -> None:
@@ -70,16 +45,17 @@ class MemoryStorage:
         return self._files.get(path)
 
     async def flush(self) -> None:
-        """Nothing to do."""
+        """Return when everything so far would survive the death of the process."""
 
     async def close(self) -> None:
-        """Nothing to do."""
+        """Write what is left, and let go of the file."""
 
 
-class SqliteStorage:
+class SqliteStorage(Storage):
     """Writes from one thread of its own, so that the event loop never waits for the disk."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-storage")
         self._database: sqlite3.Connection | None = None

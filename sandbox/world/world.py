@@ -33,7 +33,7 @@ from sandbox.world.entities import (
     User,
 )
 from sandbox.world.snowflakes import Snowflakes
-from sandbox.world.storage import MemoryStorage, SqliteStorage, Storage
+from sandbox.world.storage import SqliteStorage, Storage
 
 Thing = TypeVar("Thing")
 
@@ -66,7 +66,7 @@ class World:
         """`address`: the sandbox's own, without a path."""
         self.clock = clock
         self.address = address
-        self.storage: Storage = MemoryStorage()
+        self.storage = Storage()
         self.changes = Changes()
         self.ids = Snowflakes(clock)
         self.application = defaults.APPLICATION

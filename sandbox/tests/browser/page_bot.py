@@ -83,27 +83,20 @@ class Card(ui.LayoutView):
 
 
 class Form(ui.Modal, title="Report"):
-    """A modal with a required line and a choice."""
+    """A modal with a required line and one that may stay empty."""
 
     what: ui.Label[Form] = ui.Label(
         text="What happened",
         description="In a few words",
         component=ui.TextInput(custom_id="what", min_length=3, max_length=40),
     )
-    side: ui.Label[Form] = ui.Label(
-        text="Side",
-        component=ui.Select(
-            custom_id="side",
-            options=[discord.SelectOption(label="White"), discord.SelectOption(label="Black")],
-        ),
-    )
+    side: ui.Label[Form] = ui.Label(text="Side", component=ui.TextInput(custom_id="side", required=False))
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         assert isinstance(self.what.component, ui.TextInput)
-        assert isinstance(self.side.component, ui.Select)
-        await interaction.response.send_message(
-            f"{self.side.component.values[0]} reports: {self.what.component.value}"
-        )
+        assert isinstance(self.side.component, ui.TextInput)
+        side = self.side.component.value or "Nobody"
+        await interaction.response.send_message(f"{side} reports: {self.what.component.value}")
 
 
 class PageBot(discord.Client):

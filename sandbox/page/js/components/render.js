@@ -37,8 +37,7 @@ function actionRow(component, context) {
   return h("div", { class: "c-row" }, renderComponents(component.components, context));
 }
 
-/** Text; also in modals. */
-export function textDisplay(component, context) {
+function textDisplay(component, context) {
   return h("div", { class: "c-text markdown" }, renderMarkdown(component.content, context));
 }
 

@@ -1,34 +1,19 @@
 /** The fields of a modal. Each is `{customId, value(), check(), focus()}`; `check` shows what is wrong. */
 
 import { h, uniqueId } from "../base/dom.js";
-import { textDisplay } from "../components/render.js";
-import { entriesOf, selectField } from "../components/select.js";
 
-const ROW = 1;
-const TEXT_DISPLAY = 10;
-const LABEL = 18;
-const STRING_SELECT = 3;
 const PARAGRAPH = 2;
-const EMPTY = "This field is required.";
 
-/** `{nodes, fields}` of a modal's components. */
-export function modalFields(components, context) {
-  const fields = [];
-  const nodes = components.map((component) => {
-    if (component.type === TEXT_DISPLAY) return textDisplay(component, context);
-    const inner = component.type === LABEL ? component.component : (component.components?.[0] ?? component);
-    const { label = inner.label, description = null } = component.type === ROW ? inner : component;
-    const { node, field } = labelled(inner, label ?? "", description ?? "");
-    fields.push(field);
-    return node;
-  });
-  return { nodes, fields };
+/** `{nodes, fields}` of a modal's components: text inputs, each in a label. */
+export function modalFields(components) {
+  const made = components.map(field);
+  return { nodes: made.map(({ node }) => node), fields: made.map(({ field }) => field) };
 }
 
-/** A field below its label, above its complaint. */
-function labelled(component, label, description) {
+/** A text input below its label, above its complaint. */
+function field({ label, description, component }) {
   const id = uniqueId("modal-field");
-  const made = component.type === STRING_SELECT ? selectIn(component, id) : textInput(component, id);
+  const control = textInput(component, id);
   const complaint = h("span", { class: "field-problem", id: `${id}-problem`, role: "alert" });
   const required = component.required ?? true;
   const mark = required ? h("span", { class: "required", title: "Required" }, "*") : null;
@@ -37,19 +22,24 @@ function labelled(component, label, description) {
     { class: "field" },
     h("label", { class: "field-label", for: id }, label, mark),
     description ? h("span", { class: "field-description" }, description) : null,
-    made.control,
+    control,
     complaint,
   );
-  made.control.setAttribute("aria-describedby", `${id}-problem`);
+  control.setAttribute("aria-describedby", `${id}-problem`);
+  const low = component.min_length ?? 0;
+  const problem = ({ length }) => {
+    if (length === 0) return required ? "This field is required." : null;
+    return length < low ? `Must be ${low} or more in length.` : null;
+  };
   const field = {
     customId: component.custom_id,
-    value: made.value,
-    focus: () => made.control.focus(),
+    value: () => control.value,
+    focus: () => control.focus(),
     check() {
-      const problem = made.problem(required);
-      complaint.textContent = problem ?? "";
-      node.classList.toggle("unfit", problem !== null);
-      return problem === null;
+      const found = problem(control.value);
+      complaint.textContent = found ?? "";
+      node.classList.toggle("unfit", found !== null);
+      return found === null;
     },
   };
   return { node, field };
@@ -69,22 +59,5 @@ function textInput(component, id) {
       ? h("textarea", { ...properties, rows: 5 })
       : h("input", { ...properties, type: "text" });
   control.value = component.value ?? "";
-  const problem = (required) => {
-    const { length } = control.value;
-    const low = component.min_length ?? 0;
-    if (length === 0) return required ? EMPTY : null;
-    return length < low ? `Must be ${low} or more in length.` : null;
-  };
-  return { control, value: () => control.value, problem };
-}
-
-function selectIn(component, id) {
-  const field = selectField(component, entriesOf(component));
-  field.element.id = id;
-  const least = component.min_values ?? 1;
-  return {
-    control: field.element,
-    value: field.values,
-    problem: (required) => (required && field.values().length < Math.max(1, least) ? "Make a choice." : null),
-  };
+  return control;
 }

@@ -10,15 +10,7 @@ const FAILED = "The bot did not take it. Close this form and begin again.";
 /** Shows the modal of an interaction to the person whose session it is. */
 export function openModal(app, session, interaction) {
   const { title, components } = interaction.modal;
-  const context = {
-    app,
-    session,
-    world: session.world,
-    channelId: interaction.channel_id,
-    names: {},
-    pending: new Set(),
-  };
-  const { nodes, fields } = modalFields(components, context);
+  const { nodes, fields } = modalFields(components);
   const problem = h("div", { class: "modal-problem", role: "alert" });
   const submit = h(
     "button",
