@@ -22,12 +22,12 @@ from bot.discord.commands.game import game_group, move_command
 from bot.discord.commands.mail import mail_group
 from bot.discord.commands.notes import notes_command
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.delivery.places import PlaceEvents
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.formatting.markdown import pinging
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.context import AppContext, GameClient, Interaction
 from bot.discord.interaction.responder import respond
+from bot.discord.place_events import PlaceEvents
 from bot.retries import PUBLISH_COMMANDS
 from bot.service.values.refused import Refused
 from bot.shard_lease import ShardLease

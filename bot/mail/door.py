@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 from bot.clock import Clock
 from bot.errors import CannotStart
-from bot.mail.certificate import Certificate
 from bot.mail.commands.request import Host
 from bot.mail.handling import MailHandler
+from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.listener import MailListener
 from bot.mail.incoming.mailbox import MailboxReader

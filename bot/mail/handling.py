@@ -22,9 +22,9 @@ from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, MailStep
 from bot.mail.commands.playing import UNREADABLE, check_moves
 from bot.mail.commands.request import UNKNOWN, Host, MailRequest, NotUnderstood, Reply, Unproved
-from bot.mail.incoming.incoming import Incoming
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
-from bot.mail.outgoing import telling
+from bot.mail.incoming.parsing import Incoming
+from bot.mail.outgoing import wording
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
 from bot.service.accounts.mail import Known, part_of, sender_hashes
@@ -318,10 +318,10 @@ class MailHandler:
         """
         sentence = (await request.as_mailed(refused)).sentence
         if isinstance(refused, IsAway):
-            until = telling.moment(refused.until, request.zone)
+            until = wording.moment(refused.until, request.zone)
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
-        words = telling.plain(sentence)
-        words = words if refused.game is None else telling.with_people(words, refused.game)
+        words = wording.plain(sentence)
+        words = words if refused.game is None else wording.with_people(words, refused.game)
         if first and (isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
             words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
         elif left:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from bot.discord.formatting.layouts import Picture
 from bot.discord.interaction.components import ButtonState
-from bot.discord.interaction.requests import request_words
 from bot.discord.panels.opening import options_of
 from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.posts.notices import manager_parts, notices_text
+from bot.discord.posts.open_requests import request_words
 from bot.sentences import clock_words, duration_text, option_words
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.values.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice

@@ -17,10 +17,10 @@ from bot.discord.commands import engine_group, inbox, invitations, lookback, loo
 from bot.discord.delivery import posting, sender
 from bot.discord.formatting import markdown
 from bot.discord.formatting.layouts import layout
-from bot.discord.formatting.missed import _EARLIER, _LINE
 from bot.discord.interaction import choosing, components, options, responder
 from bot.discord.panels import typed_values
 from bot.discord.posts import cards, notices
+from bot.discord.posts.missed import _EARLIER, _LINE
 from bot.outbox import card_resolution, worker
 from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_discord import FakeDiscord

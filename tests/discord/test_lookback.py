@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.discord.delivery.sender import DiscordSender
-from bot.discord.formatting.missed import digest, news
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
+from bot.discord.posts.missed import digest, news
 from bot.service import Service
 from bot.service.lookback.lookback import Since
 from bot.service.values.payloads import TurnNotice

@@ -11,7 +11,7 @@ from bot.discord.commands.pausing import day_form
 from bot.discord.formatting.markdown import status_line
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
-from bot.discord.interaction.requests import request_buttons, request_words
+from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from bot.discord.commands.about import about_command
+from bot.discord.commands.autocomplete import complete_title
 from bot.discord.interaction.options import Focus
-from bot.discord.interaction.titles import complete_title
 from bot.service.values.refused import Refused
 from bot.service.values.titles import resolve_engine, table_words
 from engines.registry import ENGINES

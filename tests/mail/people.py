@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Final
 
 from bot.mail.handling import MailHandler
-from bot.mail.incoming.incoming import Incoming
+from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox

@@ -6,15 +6,15 @@ from datetime import timedelta
 
 from bot.mail import reply_address
 from bot.mail.commands import lookups, talking
-from bot.mail.incoming import incoming, listener, mailbox, mime, own_text
-from bot.mail.outgoing import move_lists, position, sender, telling, writing
+from bot.mail.incoming import listener, mailbox, mime, own_text, parsing
+from bot.mail.outgoing import move_lists, position, sender, wording, writing
 from bot.service.accounts.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (lookups._LINES, lookups._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
-    assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
+    assert (sender._BOARDS, writing._SUBJECT, wording._NAME) == (3, 150, 40)
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)
     assert (own_text._INTRODUCTION_LINES, own_text._HEADER_LINES, position._WIDTHS) == (
         3,
@@ -30,5 +30,5 @@ def test_servers_are_waited_for_as_the_documentation_says() -> None:
 
 def test_no_more_is_taken_than_the_documentation_says() -> None:
     assert (mime.SIZE_LIMIT, listener._CONNECTIONS) == (262_144, 64)
-    assert (incoming._TEXT_LIMIT, incoming._SUBJECT_LIMIT, incoming._ADDRESS_LIMIT) == (16_000, 200, 254)
+    assert (parsing._TEXT_LIMIT, parsing._SUBJECT_LIMIT, parsing._ADDRESS_LIMIT) == (16_000, 200, 254)
     assert reply_address._MAC_BYTES * 8 == 80

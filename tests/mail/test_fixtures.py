@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.mail.incoming import own_text
-from bot.mail.incoming.incoming import read
+from bot.mail.incoming.parsing import read
 
 _FOLDER = Path(__file__).parent / "fixtures"
 _EXPECTED: dict[str, str] = json.loads((_FOLDER / "expected.json").read_text("utf-8"))

@@ -6,8 +6,8 @@ import pkgutil
 
 import pytest
 
-from bot.mail.incoming.incoming import Bounce, Incoming, Unreadable, read
 from bot.mail.incoming.mime import _children, decoded
+from bot.mail.incoming.parsing import Bounce, Incoming, Unreadable, read
 
 _RECIPIENT = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.incoming.incoming import Incoming
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.listener import MailListener
 from bot.mail.incoming.mime import SIZE_LIMIT
+from bot.mail.incoming.parsing import Incoming
 from bot.mail_servers import ListenAddress
 from bot.observer import Observer
 

@@ -12,10 +12,10 @@ from structlog.testing import capture_logs
 
 from bot.clock import Clock
 from bot.mail.incoming import intake
-from bot.mail.incoming.incoming import Incoming, read
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.mailbox import MailboxReader
 from bot.mail.incoming.mime import SIZE_LIMIT
+from bot.mail.incoming.parsing import Incoming, read
 from bot.mail_servers import MailServer
 from tests.manual_clock import ManualClock
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.mail.commands.command_table import general, of_game
 from bot.mail.commands.interpreting import Interpreter
-from bot.mail.incoming.incoming import read
+from bot.mail.incoming.parsing import read
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.mail.incoming.incoming import read
+from bot.mail.incoming.parsing import read
 from bot.mail.marker import MARKER, is_marker
 
 _GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))

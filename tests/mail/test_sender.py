@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.sender import MailSender
-from bot.mail.outgoing.telling import due
+from bot.mail.outgoing.wording import due
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service

@@ -18,8 +18,8 @@ from aiosmtpd.smtp import SMTP, AuthResult
 
 from bot.clock import SystemClock
 from bot.errors import CannotStart
-from bot.mail.certificate import Certificate
 from bot.mail.door import taking_mail
+from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.listener import MailListener
 from bot.mail.outgoing.sender import MailSender

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.mail.incoming.typed_line import tidied
+from bot.mail.commands.typed_line import tidied
 from engines.registry import ENGINES
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.mail.outgoing import telling, writing
+from bot.mail.outgoing import wording, writing
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Links, Text
 from bot.mail.outgoing.text_part import text_of
@@ -26,7 +26,7 @@ READER = Reader(None, NOW)
 
 def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None:
     text = "White drops.\n```\nWhite\n```\nBlack steps.\n```\nBlack\n```\nWhite wins."
-    assert telling.with_people(text, summary()) == (
+    assert wording.with_people(text, summary()) == (
         "Ann (White) drops.\n```\nWhite\n```\nBob (Black) steps.\n```\nBlack\n```\nAnn (White) wins."
     )
 
@@ -54,7 +54,7 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
     ],
 )
 def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
-    result = telling.status(summary(**changes), None)
+    result = wording.status(summary(**changes), None)
     assert words in result
     assert ("Due" in result) == ("Due" in words)
 
@@ -70,7 +70,7 @@ def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
     ],
 )
 def test_how_far_a_deadline_is(left: timedelta, words: str) -> None:
-    assert telling.due(NOW + left, None, NOW).endswith(f", {words}")
+    assert wording.due(NOW + left, None, NOW).endswith(f", {words}")
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.mail.incoming.incoming import read
 from bot.mail.incoming.mime import SIZE_LIMIT
+from bot.mail.incoming.parsing import read
 from sandbox.driver import SeenMail
 from sandbox.mail.writing import bounce
 from tests.mail.people import ADDRESSES, BASE

@@ -23,8 +23,8 @@ from typing import Final
 import structlog
 from sqlalchemy import func, select
 
-from bot.mail.incoming.incoming import Incoming, Unreadable, read
 from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.parsing import Incoming, Unreadable, read
 from bot.mail.marker import MARKER
 from bot.service import Service
 from bot.service.game.setup import GameSetup

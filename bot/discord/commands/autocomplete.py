@@ -1,4 +1,4 @@
-"""Autocomplete of legal actions and free seats."""
+"""Autocomplete of legal actions, free seats and titles of games."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,6 +15,7 @@ from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Focus, cho
 from bot.service.game.term_options import SEPARATOR, agreed, offered
 from bot.service.typed_fields import agrees, fields_by_name
 from bot.service.values.refused import Refused
+from bot.service.values.titles import matching_titles, pitch_line, table_words
 from bot.service.values.typed import quoted
 from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
@@ -181,3 +182,11 @@ async def complete_free_seat(request: Request, focus: Focus) -> Sequence[Choice[
     """The free seats of the game."""
     summary = await resolve_game(request, focus.options, "open")
     return [choice(seat.name, seat.name) for seat in summary.seats if seat.person is None or seat.drawn]
+
+
+async def complete_title(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+    """The games that match the typed text, titles that begin with it first."""
+    return [
+        choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)
+        for info in matching_titles(request.engines, focus.current)
+    ]

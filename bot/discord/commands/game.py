@@ -19,6 +19,7 @@ from bot.discord.commands.autocomplete import (
     complete_notation,
     complete_planned,
     complete_seat,
+    complete_title,
 )
 from bot.discord.commands.engine_group import (
     computer_options,
@@ -51,7 +52,6 @@ from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, 
 from bot.discord.interaction.components import ButtonState, stateful_button
 from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Responder
-from bot.discord.interaction.titles import complete_title
 from bot.discord.panels.opening import OPPONENTS
 from bot.discord.panels.planning import plan_ahead
 from bot.sentences import ending_words

@@ -8,12 +8,12 @@ from discord import app_commands
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
-from bot.discord.formatting.missed import missed
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Focus, choice
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels import questions
+from bot.discord.posts.missed import missed
 from bot.service.lookback.lookback import Moment, Past
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary

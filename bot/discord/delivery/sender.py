@@ -19,7 +19,6 @@ from bot.discord.api.retries import FAULTS, is_limited, is_transient
 from bot.discord.delivery.posting import CLOCK_SKEW, WEEK_IN_MINUTES, Messageable, Posting, accounts_of
 from bot.discord.formatting import layouts
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, escaped, mention, thread_name, title
-from bot.discord.formatting.missed import Missed, digest, missed_in_notice, news
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import states_of
 from bot.discord.interaction.context import DISCORD
@@ -37,6 +36,7 @@ from bot.discord.posts.cards import (
     plain_card,
     turn_card,
 )
+from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
 from bot.discord.posts.notices import (
     invitation_parts,
     manager_parts,

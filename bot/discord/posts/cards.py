@@ -24,8 +24,8 @@ from bot.discord.formatting.markdown import (
 )
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
-from bot.discord.interaction.requests import request_buttons, request_words
 from bot.discord.posts.chat import messages_button
+from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.picture_service import frame_of
 from bot.sentences import (
     STATUS_WORDS,

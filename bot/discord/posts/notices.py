@@ -24,8 +24,8 @@ from bot.discord.interaction.components import (
     StatefulItem,
     stateful_button,
 )
-from bot.discord.interaction.requests import request_buttons, request_words
 from bot.discord.posts.cards import RIGHTS, game_notes
+from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.sentences import (
     DROP_REASONS,
     expiry_words,

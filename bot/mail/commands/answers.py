@@ -1,6 +1,6 @@
 """Sentences of answers to commands: what was done, and what a game waits for."""
 
-from bot.mail.outgoing.telling import named, with_people
+from bot.mail.outgoing.wording import named, with_people
 from bot.sentences import done_lines, how_it_starts, sentence
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary

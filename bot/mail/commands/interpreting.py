@@ -10,8 +10,8 @@ from bot.mail.commands.command_table import MailCommand, general, of_game, openi
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
+from bot.mail.commands.typed_line import tidied
 from bot.mail.incoming.own_text import Unclear, thoughts
-from bot.mail.incoming.typed_line import tidied
 from bot.service.accounts.mail import PARTS
 from bot.service.commands import GAME
 from bot.service.values.refused import Refused

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import groups_of, list_text
 from bot.sentences import review_words, swing_words
@@ -68,7 +68,7 @@ def _point_words(past: Past) -> str:
     number = past.moment.number
     where = f"at point {number} of {past.last}" if number else "at its beginning"
     who = f"{past.moment.who}: " if past.moment.who and past.moment.line else ""
-    return f"The game {where}. {telling.with_people(who, past.summary)}{past.moment.line}".rstrip()
+    return f"The game {where}. {wording.with_people(who, past.summary)}{past.moment.line}".rstrip()
 
 
 async def try_out(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -97,7 +97,7 @@ async def review(request: MailRequest, options: Mapping[str, Any]) -> Reply:
             summary,
             choices=(("Show the review", "review"),),
         )
-    summary, people = found.summary, partial(telling.with_people, summary=found.summary)
+    summary, people = found.summary, partial(wording.with_people, summary=found.summary)
     lines = [review_words(found, people)]
     if found.shown is None:
         return Reply(lines[0], summary)
@@ -113,7 +113,7 @@ async def show_hand(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     text, _ = await request.service.reading.hand(summary.code, request.person)
-    return Reply(telling.with_people(text, summary), summary, picture=True)
+    return Reply(wording.with_people(text, summary), summary, picture=True)
 
 
 async def list_moves(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -149,7 +149,7 @@ async def _reader(request: MailRequest, summary: GameSummary) -> Person | None:
 
 
 def _doer(line: Line, summary: GameSummary) -> str:
-    who = telling.with_people(line.who, summary) if line.still_seated else line.who
+    who = wording.with_people(line.who, summary) if line.still_seated else line.who
     return f"{who}: " if who else ""
 
 
@@ -158,7 +158,7 @@ async def catch_up(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     since = await request.service.lookback.since(summary.code, request.person)
-    lines = [telling.with_people(line, summary) for line in since.lines if line]
+    lines = [wording.with_people(line, summary) for line in since.lines if line]
     text = "\n".join(f"- {capital(line)}" for line in lines)
     return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
 
@@ -196,7 +196,7 @@ async def show_rules(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     else:
         summary = await request.summary(options.get("game"))
         info = request.engines[summary.key].info
-    return Reply(f"{info.title}\n\n{telling.plain(info.rules)}", summary)
+    return Reply(f"{info.title}\n\n{wording.plain(info.rules)}", summary)
 
 
 async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -209,7 +209,7 @@ async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     else:
         games = await request.service.reading.my_games(request.person, by_mail=True)
     lines = [
-        f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: {request.status(game)}"
+        f"{'* ' if awaits(game, request.person) else '  '}{wording.titled(game)}: {request.status(game)}"
         for game in games[:_GAMES]
     ]
     asked = await request.service.invitations.open_to(request.person)
@@ -229,7 +229,7 @@ async def answer_question(
     asked = await request.service.reading.questions(summary.code, request.person)
     question = resolve_question(asked, kind, values)
     answer = await request.service.reading.ask(summary.code, request.person, question)
-    return Reply(telling.with_people(answer.text, summary), summary)
+    return Reply(wording.with_people(answer.text, summary), summary)
 
 
 async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -248,7 +248,7 @@ async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
             "not_here", "Follow it where it is played: a mail does not show who is a member of a server."
         )
     followed = await request.service.following.follow(request.person, code)
-    return Reply(f"You follow {telling.titled(followed)}: what happens comes by mail. Nobody is told.")
+    return Reply(f"You follow {wording.titled(followed)}: what happens comes by mail. Nobody is told.")
 
 
 async def unfollow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -260,4 +260,4 @@ async def unfollow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     if not codes:
         raise Refused("not_followed", "You follow no game.")
     ended = [await following.unfollow(person, one) for one in codes]
-    return Reply(f"You no longer follow {listed(telling.titled(game) for game in ended)}.")
+    return Reply(f"You no longer follow {listed(wording.titled(game) for game in ended)}.")

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.outgoing import telling
-from bot.mail.outgoing.telling import PlainSpeech
+from bot.mail.outgoing import wording
+from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 
@@ -28,7 +28,7 @@ async def _ask(request: MailRequest, day: str | None) -> Reply:
     service, person, cause = request.service, request.person, request.cause
     if day is None and summary.paused_until is None:
         now = await service.clock.resume(person, code, cause=cause)
-        return Reply(f"{telling.titled(now)} goes on.\n{request.status(now)}", now)
+        return Reply(f"{wording.titled(now)} goes on.\n{request.status(now)}", now)
     wished = None if day is None else day_of(day, request.today(request.zone))
     now = await service.pausing.ask(person, code, wished, cause=cause)
     return _after(request, now, "You asked; {} must agree within two days.")

@@ -8,7 +8,7 @@ from bot import __version__
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.service.chat.chat import chat_rules
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people import notice_settings
@@ -52,7 +52,7 @@ def _vacation_words(vacation: Vacation, zone: str | None) -> str:
     left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
     if vacation.dates is None:
         return f"You are not away. {left} “away until 3 Aug” begins a vacation."
-    start, end = (telling.moment(one, zone) for one in vacation.dates)
+    start, end = (wording.moment(one, zone) for one in vacation.dates)
     return (
         f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
         f"players agreed otherwise. {left} “away end” brings you back."
@@ -163,7 +163,7 @@ async def block(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     if len(found) > 1:
         raise Refused("which_person", "Several are called so: name the seat.")
     blocked = await request.service.blocks.block(request.person, *found.values())
-    name = telling.named(blocked)
+    name = wording.named(blocked)
     return Reply(
         f"You have blocked {name}, who is not told. Neither of you can invite the other or say anything to "
         f"them in private, and what {name} says to all does not come to you by mail. “privacy unblock” lifts "

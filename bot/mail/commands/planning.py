@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.mail.commands.request import MailRequest, Reply, withheld
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.sentences import order_words
 from bot.service.play.planning import planned_as_typed
 from bot.service.values.refused import Refused
@@ -39,6 +39,6 @@ async def plan_ahead(request: MailRequest, options: Mapping[str, Any]) -> Reply:
             "“settings private_by_mail: yes”.",
             planned.summary,
         )
-    people = partial(telling.with_people, summary=planned.summary)
+    people = partial(wording.with_people, summary=planned.summary)
     lines = [f"{at}. {order_words(order, planned, people)}" for at, order in enumerate(planned.orders, 1)]
     return Reply("\n".join(lines) or "You have planned nothing.", planned.summary)

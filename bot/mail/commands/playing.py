@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key, numbered
-from bot.mail.outgoing.telling import PlainSpeech
+from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
 from bot.service.typed_fields import named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
@@ -126,7 +126,7 @@ def _check(request: MailRequest, summary: GameSummary) -> None:
 def check_not_live(summary: GameSummary) -> None:
     """Raises Refused for a live game."""
     if summary.seconds_per_period is not None:
-        raise Refused("too_fast", telling.TOO_FAST, game=summary)
+        raise Refused("too_fast", wording.TOO_FAST, game=summary)
 
 
 async def check_moves(request: MailRequest, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
@@ -210,7 +210,7 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
     """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
     that does it.
     """
-    words = telling.with_people(preview_words(seen), seen.summary)
+    words = wording.with_people(preview_words(seen), seen.summary)
     shown = f"Not played yet: {seen.notation}\n{words}"
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
         shown = f"Not played yet. {_WITHHELD}"
@@ -262,7 +262,7 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
     if request.done_before:
         return await _act(request, code, Resign())
     summary = await request.summary(code)
-    text = f"You have not resigned {telling.titled(summary)}. Answer this mail with “yes” to give it up."
+    text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
     resign = confirm_key(format_meta(Resign()))
     return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
 
@@ -291,7 +291,7 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     request.check_current(summary)
     asks = wished and not (sure or request.proved or request.done_before)
     if asks and summary.status != "finished" and summary.plays_alone(request.person.id):
-        text = f"{telling.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
+        text = f"{wording.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
         return Reply(text, summary, confirms=confirm_key(_END), choices=(("End it", "yes"),), stops=True)
     now = await request.service.calling_off.ask(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
@@ -349,7 +349,7 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
     if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
         return await play(request, ["decline"])
     if not waiting:
-        raise Refused("nothing_asked", f"Nothing waits for your answer in {telling.titled(summary)}.")
+        raise Refused("nothing_asked", f"Nothing waits for your answer in {wording.titled(summary)}.")
     if len(waiting) > 1:
         ways = {"draw": "draw accept", "undo": "undo allow", "pause": "pause answer agree"}
         ways |= {"end": "draw accept no result"}

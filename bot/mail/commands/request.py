@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.game.scope import GameRef
@@ -235,7 +235,7 @@ class MailRequest:
 
     def status(self, summary: GameSummary) -> str:
         """Whose turn it is, and until when, as said to the person."""
-        return telling.status(summary, self.zone, summary.seat_of(self.person.id))
+        return wording.status(summary, self.zone, summary.seat_of(self.person.id))
 
     def check_plays(self, summary: GameSummary) -> None:
         """Raises Refused, as for an unknown game, for a former player."""

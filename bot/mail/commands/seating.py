@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.mail.commands import answers, playing
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation
@@ -25,10 +25,10 @@ async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngin
     with contextlib.suppress(IllegalOptions):
         # Options that are wrong are refused with a reason below.
         if engine.clock.seconds(engine.options(setup.options)) is not None:
-            raise Refused("too_fast", telling.TOO_FAST)
+            raise Refused("too_fast", wording.TOO_FAST)
     summary = await request.service.lobby.create(request.person, None, setup, cause=request.cause)
     how = "" if summary.status != "lobby" else " Write “invite” and an address to ask somebody to join."
-    return Reply(f"You opened {telling.titled(summary)}. {answers.waiting(summary)}{how}", summary)
+    return Reply(f"You opened {wording.titled(summary)}. {answers.waiting(summary)}{how}", summary)
 
 
 async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -53,7 +53,7 @@ async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     joined = await request.service.lobby.join(
         request.person, code, cause=request.cause, seat=seat, contribution=options.get("words")
     )
-    return Reply(f"You have a seat in {telling.titled(joined)}. {answers.waiting(joined)}", joined)
+    return Reply(f"You have a seat in {wording.titled(joined)}. {answers.waiting(joined)}", joined)
 
 
 async def accept(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
@@ -85,7 +85,7 @@ async def here(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Confirm one's presence in an opened seat. Raises Refused."""
     code = await request.code_to_play()
     kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
-    return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
+    return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
 
 
 async def _accept(request: MailRequest, asked: Invitation) -> Reply:
@@ -93,7 +93,7 @@ async def _accept(request: MailRequest, asked: Invitation) -> Reply:
     if asked.inviter is not None and not await request.service.addresses.may_join(request.person, asked.code):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
     now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
-    return Reply(f"You play {asked.seat_name} in {telling.titled(now)}.", now)
+    return Reply(f"You play {asked.seat_name} in {wording.titled(now)}.", now)
 
 
 async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -130,7 +130,7 @@ async def leave(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     await request.check_author("leave")
     summary = await request.summary(options.get("game"))
     left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
-    return Reply(f"You have left {telling.titled(left)}: your seat is free again.")
+    return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
 
 
 async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -138,7 +138,7 @@ async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     await request.check_author("start")
     summary = await request.summary(options.get("game"))
     begun = await request.service.lobby.start(request.person, summary.code, cause=request.cause)
-    return Reply(f"{telling.titled(begun)} begins.", begun)
+    return Reply(f"{wording.titled(begun)} begins.", begun)
 
 
 async def cancel(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -146,7 +146,7 @@ async def cancel(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     await request.check_author("cancel")
     summary = await request.summary(options.get("game"))
     off = await request.service.lobby.cancel(request.person, summary.code, cause=request.cause)
-    return Reply(f"You have called {telling.titled(off)} off.", off)
+    return Reply(f"You have called {wording.titled(off)} off.", off)
 
 
 async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -169,11 +169,11 @@ async def substitute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
     if own == seat:
         kept = await substitutes.here(person, summary.code, cause=cause)
-        return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
+        return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
     after = await substitutes.propose(person, summary.code, seat, cause=cause)
-    opens = telling.moment(dict(after.open)[seat], request.zone)
+    opens = wording.moment(dict(after.open)[seat], request.zone)
     return Reply(
-        f"{telling.seated(after, seat)} is asked whether they are still there. Unless they answer, anybody "
+        f"{wording.seated(after, seat)} is asked whether they are still there. Unless they answer, anybody "
         f"else may take the seat over from {opens} on.",
         after,
     )

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from bot.mail.commands.options import is_code
 from bot.mail.commands.request import SUBJECT_CODE
-from bot.mail.incoming.incoming import Incoming
-from bot.mail.incoming.typed_line import QUOTES, tidied
+from bot.mail.commands.typed_line import QUOTES, tidied
+from bot.mail.incoming.parsing import Incoming
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.accounts.addresses import Confirmed, clean_name

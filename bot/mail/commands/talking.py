@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.mail.commands.request import MailRequest, Reply
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.service.chat.chat import Quoted, chat_rules
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused
@@ -31,7 +31,7 @@ async def say(request: MailRequest, text: str) -> Reply:
     if chat_message.to is None:
         confirmation = "Said to everybody."
     elif await request.has_private_by_mail(code):
-        confirmation = f"Said to {telling.readers(engine, chat_message)} alone."
+        confirmation = f"Said to {wording.readers(engine, chat_message)} alone."
     else:
         confirmation = "Said to those alone whom you named."
     waits = "" if not chat_message.refused else " Who cannot be reached now finds it later."
@@ -56,7 +56,7 @@ async def messages(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         found[:0] = page.messages
         if not page.more or sum(map(_length, found)) >= _ROOM:
             break
-    lines = [telling.message_line(engine, one) for one in found]
+    lines = [wording.message_line(engine, one) for one in found]
     before = ["There is more before that: name a round to read it."] if page.more else []
     lines = lines or ["Nothing has been said that you may read."]
     after = [_WITHHELD] if page.withheld else []
@@ -109,7 +109,7 @@ async def report(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     if chat_rules(engine).private:
         await request.check_chosen(summary)
     lines = [
-        f"{one.number}  {telling.message_line(engine, one)}"
+        f"{one.number}  {wording.message_line(engine, one)}"
         for one in await reports.reportable(request.person, summary.code)
     ]
     if not lines:
@@ -128,4 +128,4 @@ async def mute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     muted = bool(options.get("mute", True))
     await request.service.chat.mute(request.person, code, other.id, muted=muted)
     effect = "You hear nothing more" if muted else "You hear again"
-    return Reply(f"{effect} of what {telling.named(other)} says here. They are not told.", summary)
+    return Reply(f"{effect} of what {wording.named(other)} says here. They are not told.", summary)

@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 import structlog
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.incoming.incoming import Incoming, Unreadable, read
+from bot.mail.incoming.parsing import Incoming, Unreadable, read
 from bot.observer import NULL_OBSERVER, Observer
 from bot.supervision import run_to_completion
 

@@ -15,7 +15,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.certificate import Certificate
+from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail_servers import ListenAddress

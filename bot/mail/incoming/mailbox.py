@@ -17,9 +17,9 @@ import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail.incoming.incoming import addresses_in
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.mime import SIZE_LIMIT, Unreadable, fields
+from bot.mail.incoming.parsing import addresses_in
 from bot.mail_servers import MailServer
 from bot.supervision import run_to_completion
 

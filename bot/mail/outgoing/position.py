@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import structlog
 from msgspec.structs import replace
 
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import Move, numbered
 from bot.mail.outgoing.letter import Board
 from bot.mail.outgoing.move_lists import MoveGroup, groups_of
@@ -106,7 +106,7 @@ def _rendered(
     groups, since = groups_of(moves), seen.since
     if since is None:
         return (), (), moves, groups
-    texts = [telling.with_people(line, since.summary) for line in since.lines if line]
+    texts = [wording.with_people(line, since.summary) for line in since.lines if line]
     shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
     if len(texts) > len(shown):
         shown.insert(0, f"… and {counted(len(texts) - len(shown), 'thing')} more before that")

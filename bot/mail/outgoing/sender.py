@@ -13,7 +13,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail.outgoing import telling, writing
+from bot.mail.outgoing import wording, writing
 from bot.mail.outgoing.letter import Letter, Part, Text
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.position import Position, Positions
@@ -266,7 +266,7 @@ class MailSender:
         except Refused as refused:
             log.info("digest_left_out", reason=refused.code)
             return ()
-        return tuple(telling.with_people(line, summary) for line in since.lines if line)
+        return tuple(wording.with_people(line, summary) for line in since.lines if line)
 
     async def _chat(self, delivery: Delivery, chat: DirectChat, mail: _Mail) -> Letter | None:
         chat_message = delivery.chat_message
@@ -335,7 +335,7 @@ class MailSender:
         if found is None or found.shown is None:
             return []
         summary, parts = found.summary, list[Part]()
-        for side in swing_sides(found, found.shown, partial(telling.with_people, summary=summary)):
+        for side in swing_sides(found, found.shown, partial(wording.with_people, summary=summary)):
             changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
             frame = frame_of(
                 summary, theme=theme, changed=changed, preview=side.proposed, suggested=side.proposed

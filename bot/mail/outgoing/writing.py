@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.mail.outgoing import telling
+from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import list_key
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.outgoing.position import Position
-from bot.mail.outgoing.telling import PlainSpeech
+from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import (
     DROP_REASONS,
     bank_words,
@@ -112,7 +112,7 @@ def notice_letter(
         parts.append(Text("\n".join(requests)))
         parts.append(Links(_answers(summary, seat), reply_to))
     if notice.occasion == "warning":
-        until = "" if notice.until is None else f" on {telling.moment(notice.until, reader.zone)}"
+        until = "" if notice.until is None else f" on {wording.moment(notice.until, reader.zone)}"
         ways = "play" if notice.must_play else "play or answer “here”"
         parts.append(Text(f"Unless you {ways}, another player may take your seat over{until}."))
         if not notice.must_play:
@@ -125,7 +125,7 @@ def notice_letter(
         parts.append(Text("What was said to everybody:", heading="At the table"))
         parts += _message_lines(messages, engine)
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
-        parts.append(Text(telling.TOO_FAST))
+        parts.append(Text(wording.TOO_FAST))
     elif position is not None:
         parts += [] if guide is None else [_guide(guide, summary)]
         parts += position_parts(position, reply_to)
@@ -139,13 +139,13 @@ def notice_letter(
 
 def _message_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
     """Several messages, so that no text passes for another player's."""
-    return tuple(Text(unturned(telling.message_line(engine, one))) for one in messages)
+    return tuple(Text(unturned(wording.message_line(engine, one))) for one in messages)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
     """The newcomers' guide: the aim, the picture, what to do; sent once."""
     text = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
-    return Text(telling.plain(text), heading=f"Your first {summary.title}")
+    return Text(wording.plain(text), heading=f"Your first {summary.title}")
 
 
 def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
@@ -165,11 +165,11 @@ def _time(summary: GameSummary, reader: Reader) -> str:
     """The reader's deadline, the time banks, and who is away."""
     lines = []
     if summary.deadline is not None:
-        lines.append(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}.")
+        lines.append(f"Due {wording.due(summary.deadline, reader.zone, reader.now)}.")
     if summary.banks:
         lines.append(f"Time left: {bank_words(summary, PlainSpeech(reader.zone))}.")
     if summary.away:
-        lines.append(telling.away(summary, reader.zone))
+        lines.append(wording.away(summary, reader.zone))
     return "\n".join(lines)
 
 
@@ -183,7 +183,7 @@ def _dropped(notice: TurnNotice, *, private: bool) -> str:
 def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
     lead = "You are awaited" if notice.occasion == "called" else "Your turn"
-    pending = telling.with_people(pending_words(lead, summary, seat), summary)
+    pending = wording.with_people(pending_words(lead, summary, seat), summary)
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", pending
@@ -201,9 +201,9 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
             unshown = "What you played stands. It cannot be shown now where the game is played."
             return "what you played stands", unshown
         case "joined":
-            return "who is at the table", telling.status(summary, reader.zone, seat)
+            return "who is at the table", wording.status(summary, reader.zone, seat)
         case "table":
-            return _state(summary), telling.status(summary, reader.zone, seat)
+            return _state(summary), wording.status(summary, reader.zone, seat)
 
 
 def _state(summary: GameSummary) -> str:
@@ -230,7 +230,7 @@ def position_parts(position: Position, reply_to: str) -> list[Part]:
         parts.append(Text(_WITHHELD))
         parts.append(Links((("Send it by mail", "settings private_by_mail: yes"),), reply_to))
     if summary.notes:
-        parts.append(Text(telling.with_people("\n".join(summary.notes), summary)))
+        parts.append(Text(wording.with_people("\n".join(summary.notes), summary)))
     if position.moves:
         parts.append(Moves(position.moves, position.groups, reply_to))
     return parts
@@ -256,9 +256,9 @@ def digest_letter(
     parts = list[Part]()
     for notice, summary, seat, reply_to in notices:
         _, title = _occasion(notice, summary, seat, reader)
-        due = "" if summary.deadline is None else telling.due(summary.deadline, reader.zone, reader.now)
+        due = "" if summary.deadline is None else wording.due(summary.deadline, reader.zone, reader.now)
         body = f"{title}{f' Due {due}.' if due else ''}"
-        parts.append(Text(body, heading=telling.titled(summary)))
+        parts.append(Text(body, heading=wording.titled(summary)))
         parts.append(Links(((f"Board and moves of {summary.code}", f"board {summary.code}"),), reply_to))
     codes = listed(summary.code for _, summary, *_ in notices)
     return Letter(
@@ -275,18 +275,18 @@ def followed_letter(followed: list[tuple[PostCard, tuple[str, ...], Board | None
     for card, before, board in followed:
         summary = card.summary
         if len(followed) > 1:
-            parts.append(Text(telling.status(summary, reader.zone), heading=telling.titled(summary)))
+            parts.append(Text(wording.status(summary, reader.zone), heading=wording.titled(summary)))
         elif summary.deadline is not None:
-            parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
-        lines = [*before, *(telling.with_people(line, summary) for line in card.summary_lines)]
-        outcome = card.step_summary and telling.with_people(card.step_summary.text, summary)
+            parts.append(Text(f"Due {wording.due(summary.deadline, reader.zone, reader.now)}."))
+        lines = [*before, *(wording.with_people(line, summary) for line in card.summary_lines)]
+        outcome = card.step_summary and wording.with_people(card.step_summary.text, summary)
         happened = "\n".join([*(f"- {capital(line)}" for line in lines if line), outcome or ""]).strip()
         parts += [Text(happened)] if happened else []
         parts += [board] if board is not None else []
     newest = followed[0][0].summary
     one = len(followed) == 1
     subject = subject_of(newest, "a game that you follow") if one else "Games that you follow"
-    title = telling.state(newest, reader.zone) if one else "Games that you follow"
+    title = wording.state(newest, reader.zone) if one else "Games that you follow"
     footer = f"“follow no” and its code ends this for a game. {_STOP}"
     return Letter(subject=subject, title=title, parts=tuple(parts), footer=footer)
 
@@ -296,7 +296,7 @@ def chat_letter(
 ) -> Letter:
     """Messages in order. `private`: whether their reader wants private ones by mail."""
     names, newest = engine.info.seats, messages[-1]
-    speaker = listed(dict.fromkeys(telling.speaker(engine, one) for one in messages))
+    speaker = listed(dict.fromkeys(wording.speaker(engine, one) for one in messages))
     own = chat.purpose != "hear"
     to = "" if newest.to is None else listed(names[seat].name for seat in newest.to) if newest.to else ""
     what = (
@@ -343,13 +343,13 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     subject = f"[{asked.code}] {asked.title}: "
     if purpose == "tell":
         answer = "has declined" if asked.status == "declined" else "has not answered in time"
-        title = f"{telling.named(asked.person)} {answer} to play {asked.seat_name}."
+        title = f"{wording.named(asked.person)} {answer} to play {asked.seat_name}."
         return Letter(subject=f"{subject}your invitation", title=title, parts=(), footer=_STOP)
     if purpose == "return":
         title = f"You stayed away, and a computer plays {asked.seat_name} for you."
         links = Links((("I am back", "accept"),), reply_to)
         return Letter(subject=f"{subject}your seat", title=title, parts=(links,), footer=_STOP)
-    inviter = "Whoever runs this server" if asked.inviter is None else telling.named(asked.inviter)
+    inviter = "Whoever runs this server" if asked.inviter is None else wording.named(asked.inviter)
     seat = "" if asked.waits else f"{asked.seat_name} in "
     title = f"{inviter} invites you to play {seat}{asked.title}."
     expires = expiry_words(asked, PlainSpeech(reader.zone))
@@ -381,7 +381,7 @@ def answer_letter(
 
 def code_letter(code: AddressCode) -> Letter:
     """A code of eight digits that verifies an address."""
-    name = telling.shortened_name(code.name)
+    name = wording.shortened_name(code.name)
     who = f"Somebody, as {name}," if code.name else "Somebody"
     purpose = {
         "link": f"{name} wants to play board games by mail from this address.",
@@ -402,8 +402,8 @@ def code_letter(code: AddressCode) -> Letter:
 def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
     """An invitation to an unknown address."""
     summary = invitation.summary
-    name = telling.shortened_name(summary.host.name)
-    pitch = " ".join(telling.plain(engine.info.pitch).split())
+    name = wording.shortened_name(summary.host.name)
+    pitch = " ".join(wording.plain(engine.info.pitch).split())
     join = (
         "To join answer this mail with the word join and the name under which the others shall see you, "
         "such as “join Ann”. A code comes back that shows that the address is yours."
