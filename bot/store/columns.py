@@ -3,7 +3,19 @@
 from datetime import UTC, datetime
 from typing import Annotated
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, MetaData, Table, TypeDecorator
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Dialect,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    TypeDecorator,
+    literal_column,
+    text,
+)
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 NAMES = {
@@ -68,3 +80,14 @@ def table_of(kind: type[Base]) -> Table:
 RowId = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)]
 Snowflake = Annotated[int, mapped_column(BigInteger)]
 """An id of the chat service."""
+
+NAME_LENGTH = 100
+"""Characters of a person's name."""
+CAUSE_LENGTH = 100
+"""Characters of a request's cause."""
+
+IS_PENDING = text("status = 'pending'")
+PENDING: ColumnElement[str] = literal_column("'pending'", String)
+"""Literals, as in the conditions of indexes: with a parameter PostgreSQL cannot prove the condition, and
+would plan such a statement each time.
+"""

@@ -1,0 +1,59 @@
+"""What computers are to do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.columns import IS_PENDING, Base, RowId, Snowflake
+
+FORGETTABLE = text("status = 'done' AND (kind <> 'review' OR answer IS NULL)")
+"""The condition for a finished job whose result nobody has asked for."""
+
+
+class JobRow(Base):
+    """Something that a computer is to do in a game, or has done within the last day; reviews are kept."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (
+        CheckConstraint("status IN ('pending', 'done')", name="status"),
+        Index(
+            "ix_jobs_pending_seat",
+            "game_id",
+            "seat",
+            "kind",
+            unique=True,
+            info={"where": IS_PENDING},
+        ),
+        Index("ix_jobs_pending", "not_before", info={"where": IS_PENDING}),
+        Index(None, "done_at", info={"where": FORGETTABLE}),
+    )
+
+    id: Mapped[RowId]
+    kind: Mapped[str] = mapped_column(String(16))
+    """``move``: an action of a seat that is to act. ``reply``: the answer to an offer. ``review``: to judge a
+    game that is over."""
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    seat: Mapped[int]
+    seq: Mapped[int]
+    """The game's newest event when the computer was called."""
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """The person for whom it is done."""
+    status: Mapped[str] = mapped_column(String(8), default="pending")
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime]
+    """When it may be thought about, and with an answer when that is to be done."""
+    due_at: Mapped[datetime]
+    """The first moment at which it may be done; the others follow at the same distance."""
+    leased_by: Mapped[str | None] = mapped_column(String(64))
+    leased_until: Mapped[datetime | None]
+    answer: Mapped[str | None] = mapped_column(Text)
+    """The actions chosen by the computer and not played yet (`bot.service.jobs.jobs.Chosen`), as JSON; as
+    secret as its seat's hand. Of a finished review, its result (`engines.reviewing.Review`)."""
+    seconds: Mapped[float | None]
+    """How long the choice took."""
+    created_at: Mapped[datetime]
+    """When the computer was called."""
+    done_at: Mapped[datetime | None]

@@ -1,0 +1,82 @@
+"""Deliveries, and the places that refuse them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.columns import IS_PENDING, Base, RowId, Snowflake
+
+PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
+"""The condition for a delivery to a person rather than to a game's place."""
+RECEIPT = text("payload = ''")
+"""The condition for a delivery that is over, of which only that it happened is kept."""
+LASTING = frozenset({"card", "lobby", "hand", "direct_talk"})
+"""Kinds of deliveries that are read after delivery: to update or post their message again, and to know
+whether a direct message was private."""
+
+
+class OutboxRow(Base):
+    """A delivery that a transaction has enqueued."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        CheckConstraint("status IN ('pending', 'done', 'dropped')", name="status"),
+        Index("ix_outbox_pending_lane", "lane", "id", info={"where": IS_PENDING}),
+        Index(None, "kind", "done_at", info={"where": RECEIPT}),
+        Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
+    )
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    seq: Mapped[int | None]
+    """The game's newest event when it was enqueued."""
+    partition_key: Mapped[str] = mapped_column("lane", String(32))
+    """Deliveries of one partition are delivered one after the other: ``game:1``, ``user:2``."""
+    kind: Mapped[str] = mapped_column(String(16))
+    """The tag of the payload."""
+    payload: Mapped[str] = mapped_column(Text)
+    """A `bot.service.values.payloads.Payload` as JSON; empty in a receipt."""
+    nonce: Mapped[str] = mapped_column(String(25), unique=True)
+    status: Mapped[str] = mapped_column(String(8), default="pending")
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime]
+    leased_by: Mapped[str | None] = mapped_column(String(64))
+    leased_until: Mapped[datetime | None]
+    note: Mapped[str | None] = mapped_column(Text)
+    """Why it was tried again or dropped."""
+    blocked_at: Mapped[datetime | None]
+    """Since when it is held back after a refusal: somebody must remove an obstacle in its place."""
+    channel_id: Mapped[Snowflake | None]
+    """Where it was delivered, and as which message."""
+    message_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    created_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
+
+    def close(self, status: str, now: datetime, note: str | None = None) -> None:
+        """Mark it delivered, or dropped for the reason in the note."""
+        self.status, self.done_at, self.note = status, now, note or self.note
+        self.leased_by = self.leased_until = None
+        if self.kind not in LASTING:
+            self.payload = ""
+
+
+class RefusalRow(Base):
+    """A place on Discord in which posting is refused, until something is posted there."""
+
+    __tablename__ = "refusals"
+
+    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    place_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    """The thread or channel; the server's own id for all of the server."""
+    code: Mapped[str] = mapped_column(String(16))
+    """Why, as the door says it."""
+    count: Mapped[int]
+    """How many refusals came one after the other; for a server, in how many channels."""
+    since: Mapped[datetime]
+    probe_at: Mapped[datetime | None]
+    """Where the place is shut, when one delivery is tried for all; None: not before something changes."""
+    notified_at: Mapped[datetime | None] = mapped_column("told_at")
+    """When the server's managers were notified."""

@@ -1,0 +1,61 @@
+"""Servers: their settings, and what administrators have done there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.columns import CAUSE_LENGTH, Base, RowId, Snowflake
+
+
+class ServerRow(Base):
+    """What those who manage a server have settled for the games in it."""
+
+    __tablename__ = "server_settings"
+
+    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    settings: Mapped[str] = mapped_column(Text)
+    """`bot.service.people.servers.ServerSettings` as JSON."""
+    updated_at: Mapped[datetime]
+
+
+class AuditRow(Base):
+    """An act of an administrator: actor, time, reason and changes."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    actor: Mapped[str] = mapped_column(String(100), index=True)
+    """A user id, or ``command line``."""
+    act: Mapped[str] = mapped_column(String(32))
+    why: Mapped[str | None] = mapped_column(Text)
+    last_seq_before: Mapped[int | None] = mapped_column("version_before")
+    last_seq_after: Mapped[int | None] = mapped_column("version_after")
+    at: Mapped[datetime]
+    guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    """The server in which it was done; None for the command line."""
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request, as in `EventRow.cause`."""
+
+
+class DraftRow(Base):
+    """An act of an administrator that waits for its confirmation; taken out when it is confirmed."""
+
+    __tablename__ = "drafts"
+
+    id: Mapped[RowId]
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """The administrator who may confirm it."""
+    guild_id: Mapped[Snowflake]
+    """Where it was asked for."""
+    code: Mapped[str | None] = mapped_column(String(8))
+    """The game's; None where it is about no game that is there already."""
+    act: Mapped[str] = mapped_column(Text)
+    """A `bot.service.admin.acts.Act` as JSON."""
+    why: Mapped[str | None] = mapped_column(Text)
+    mark: Mapped[str] = mapped_column(String(24))
+    """What the game was like when the plan was made; see `bot.service.admin.plan.Plan.mark`."""
+    created_at: Mapped[datetime]
