@@ -13,6 +13,7 @@ from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
 from bot.service.game import commitment, deadlines
 from bot.service.game.insiders import ever_sat
+from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
 from bot.service.lobby.calling_off import abandon
 from bot.service.lobby.invitations import take_seat
@@ -99,7 +100,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
             f"You play in game {live.row.code}, whose secrets became public with its end, or may have played "
             "in it: ask another admin or who runs the bot.",
         )
-    live.check_rules()
+    check_rules(live)
     events = await live.unit.events.of_game(live.row.id)
     known = await asyncio.to_thread(points, events)
     if not 0 <= act.to <= len(known):
@@ -157,7 +158,7 @@ async def force(context: ActContext, act: acts.Force) -> str:
     """Play for a seat: every action that the text names, or none. Raises Refused."""
     context.require("active")
     live = context.live
-    live.check_rules()
+    check_rules(live)
     name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
     _, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
@@ -171,7 +172,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     """Do what the clock does at a deadline. Raises Refused."""
     context.require("active")
     live = context.live
-    live.check_rules()
+    check_rules(live)
     seats: Sequence[Seat] = live.engine.to_act(live.state)
     line = "an admin lets the time run out"
     if act.seat is not None:

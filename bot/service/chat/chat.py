@@ -15,6 +15,7 @@ from bot.service.chat.resolving import check_open
 from bot.service.game import summarizing
 from bot.service.game.act_limits import check_messages
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
 from bot.service.notices import chat_deliveries
 from bot.service.people.blocks import blockers
@@ -313,7 +314,7 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
         raise Refused("not_started", f"Game {live.row.code} has not started yet.")
     if live.row.status not in _CHAT_STATUSES or seat is None:
         raise Refused("game_over", f"Game {live.row.code} was called off.")
-    live.check_rules()
+    check_rules(live)
     return seat
 
 

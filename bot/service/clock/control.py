@@ -34,7 +34,7 @@ def pause(
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.clock.check()
     live.row.status = "paused"
-    live.ask_to_pause(None)
+    live.requests.pausing = None
     deadlines.halt(live.row, live.now)
     live.clock.pause_until(until)
     line = None if person is None else "an admin pauses the game"
@@ -48,7 +48,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
-    live.ask_to_pause(None)
+    live.requests.pausing = None
     live.clock.pause_until(None)
     deadlines.run_on(live.row, live.now)
     live.clock.come_back()

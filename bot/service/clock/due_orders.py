@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from bot.service.clock.order_verdict import Guard, GuardKind, PastEvent, Verdict, read_guard, verdict_on
-from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game import deadlines, summarizing
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.log import replay
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
@@ -37,8 +38,8 @@ class CheckedOrder(NamedTuple):
     action: Any
     """None: not chosen yet, or it cannot be read."""
     verdict: Verdict
-    asked: bool = False
-    """Whether it waits only for people to answer a question."""
+    awaits_answers: bool = False
+    """Whether it waits only for people to answer a request."""
 
 
 def past_events(engine: AnyEngine, events: Sequence[EventRow]) -> list[PastEvent]:
@@ -90,10 +91,10 @@ def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Check
         verdict = Verdict("wait")
     if (
         verdict.what == "play"
-        and _asked(live, row.seat)
+        and _answers_awaited(live, row.seat)
         and ((until := _last_call(live)) is None or live.now < until)
     ):
-        return CheckedOrder(row, guard, action, Verdict("wait"), asked=True)
+        return CheckedOrder(row, guard, action, Verdict("wait"), awaits_answers=True)
     return CheckedOrder(row, guard, action, verdict)
 
 
@@ -103,10 +104,9 @@ def _last_call(live: LiveGame) -> datetime | None:
     return None if whole is None or deadline is None else deadline - min(_LAST_CALL, whole / 8)
 
 
-def _asked(live: LiveGame, seat: int) -> bool:
-    """Whether a question is open that only people answer: to this seat, or an undo request."""
-    asked = open_requests.requests(live.engine, live.row, live.state, None)
-    return live.row.undo is not None or any(one == seat for one, _ in asked)
+def _answers_awaited(live: LiveGame, seat: int) -> bool:
+    """Whether a request is open that only people answer: to this seat, or to undo."""
+    return live.row.undo is not None or any(asked == seat for asked, _ in live.requests.open.answers)
 
 
 async def play_due(live: LiveGame) -> bool:
@@ -119,14 +119,14 @@ async def play_due(live: LiveGame) -> bool:
     due = {row.id for row in rows if row.due_at is not None and row.due_at <= latest}
     if not due:
         return False
-    live.check_rules()
+    check_rules(live)
     dropped = []
     played: CheckedOrder | None = None
     for one in await checked_orders(live, rows):
         if one.verdict.what == "drop":
             dropped.append(one)
         elif one.row.id in due:
-            one.row.due_at = _last_call(live) if one.asked else None
+            one.row.due_at = _last_call(live) if one.awaits_answers else None
             if one.verdict.what == "play" and played is None:
                 played = one
     await live.unit.orders.drop(*(one.row.id for one in dropped))
@@ -165,6 +165,6 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
     owner = summarizing.person(live.player_in(row.seat))
     step = live.apply(EventType.ACTION, row.seat, order.action, owner)
     if step.public_notation is not None and not step.anonymous and not step.marks_only:
-        live.summary_lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
+        live.changed.lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
     live.let_run()
     await notifications.conclude(live)

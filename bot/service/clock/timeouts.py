@@ -11,11 +11,12 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from bot.service.clock import absence, control
 from bot.service.clock.due_orders import play_due
-from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game import deadlines, summarizing
 from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.log.event_types import EventType, Timing
-from bot.service.notices import notifications
+from bot.service.notices import notifications, turn_notices
 from bot.service.people.persons import remember
 from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
@@ -114,7 +115,7 @@ class Timeouts(TimedUseCases):
             if await play_due(live):
                 # Standing orders are not measured: a metric would show that one exists.
                 return None
-            notices = [live.sitting_in(seat).notice_at or live.now for seat in live.notices_due]
+            notices = [live.sitting_in(seat).notice_at or live.now for seat in turn_notices.due_seats(live)]
             due = live.row.deadline_at if live.clock.overdue else min(notices, default=live.row.alarm_at)
             processed = await _process(live)
             return live.now - due if processed and due is not None else None
@@ -171,7 +172,7 @@ async def _process(live: LiveGame) -> bool:
         return True
     until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
-        live.check_rules()
+        check_rules(live)
         control.resume(live)
         await notifications.conclude(live)
         return True
@@ -181,7 +182,7 @@ async def _process(live: LiveGame) -> bool:
     if live.clock.overdue:
         live.clock.apply_vacations()
     if live.clock.overdue:
-        live.check_rules()
+        check_rules(live)
         # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
@@ -193,11 +194,11 @@ async def _process(live: LiveGame) -> bool:
         return True
     if deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
-        live.summary_lines.append("nobody who is awaited could be told for three days")
+        live.changed.lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
         return True
-    if live.notices_due:
-        live.check_rules()
+    if turn_notices.due_seats(live):
+        check_rules(live)
         await notifications.remind(live)
         return True
     return False
@@ -218,8 +219,7 @@ async def _deadline_passed(live: LiveGame) -> None:
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
         # Nobody waits for a seat that these results eliminate.
-        left = open_requests.playing(live.engine, live.state, len(live.row.seats))
-        absent = [seat for seat in absent if seat in left]
+        absent = [seat for seat in absent if seat in live.playing]
     if absent:
         await absence.apply_policy(live, absent)
 
@@ -238,7 +238,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
             announced = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
             # In a simultaneous game, who was late may be secret.
             if not announced and not live.engine.info.at_once:
-                live.summary_lines.append(f"the time of {live.seat_name(seat)} is up")
+                live.changed.lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
     live.let_run()
 

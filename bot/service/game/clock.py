@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game import deadlines, seating, summarizing
 from bot.service.game.states import GameStates
 from bot.service.log.event_types import Banks, EventType
 from bot.service.log.game_log import GameLog
@@ -82,7 +82,7 @@ class GameClock:
 
     def late(self) -> tuple[Seat, ...]:
         """The seats whose time is up when a deadline passes; never those of computers."""
-        computers = open_requests.computers(self._row)
+        computers = seating.computers(self._row)
         pending = tuple(seat for seat in self._engine.to_act(self._states.present) if seat not in computers)
         if self.terms.bank_days is None:
             return pending

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from bot.column_values import Status
-from bot.service.game import deadlines, open_requests, summarizing
+from bot.service.game import deadlines, summarizing
 from bot.service.game.commitment import broken_promise
-from bot.service.game.open_requests import UndoRequest
+from bot.service.game.open_requests import UndoRequest, read_undo
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import (
     Back,
@@ -199,29 +199,29 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 
 def logged_undo_request(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
     """The open undo request according to the log."""
-    asked: UndoRequest | None = None
+    request: UndoRequest | None = None
     resigned: tuple[Seat, ...] = ()
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
             undo_to = event_types.data_of(event, Back).undo_to
             effective = replay.effective_events(events[:number])
             resigned = replay.resigned(engine, effective[:undo_to])
-            asked = UndoRequest(
+            request = UndoRequest(
                 event.seat,
                 undo_to,
                 agreed=resigned,
                 actions=replay.shown_actions(engine, effective[undo_to:]),
             )
-        elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
-            agreed = tuple(sorted({*asked.agreed, event.seat}))
-            asked = msgspec.structs.replace(asked, agreed=agreed)
-        elif event.kind == EventType.ADMIN and asked is not None:
+        elif event.kind == EventType.UNDO_AGREED and request is not None and event.seat is not None:
+            agreed = tuple(sorted({*request.agreed, event.seat}))
+            request = msgspec.structs.replace(request, agreed=agreed)
+        elif event.kind == EventType.ADMIN and request is not None:
             seat = seat_replaced(event)
-            agreed = tuple(one for one in asked.agreed if one != seat or one in resigned)
-            asked = None if seat == asked.by else msgspec.structs.replace(asked, agreed=agreed)
+            agreed = tuple(one for one in request.agreed if one != seat or one in resigned)
+            request = None if seat == request.by else msgspec.structs.replace(request, agreed=agreed)
         elif event.kind in _ANSWERS or replay.has_checkpoint(event):
-            asked = None
-    return asked
+            request = None
+    return request
 
 
 def _replayed(
@@ -247,10 +247,10 @@ def _replayed(
     if (inconsistency := broken_promise(engine, game, events)) is not None:
         yield "promise", inconsistency
     yield from _people(game, events)
-    waiting, asked = open_requests.undo_request(game), logged_undo_request(engine, events)
-    if waiting is not None and asked is not None and not waiting.actions:
-        asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
-    if waiting != asked:
+    waiting, logged = read_undo(game.undo), logged_undo_request(engine, events)
+    if waiting is not None and logged is not None and not waiting.actions:
+        logged = msgspec.structs.replace(logged, actions=())  # Earlier releases stored none.
+    if waiting != logged:
         yield "columns", "It waits for another wish to go back than its log tells."
     banks = event_types.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:

@@ -1,10 +1,11 @@
 """The open requests of a game, and who must answer them: to undo, to pause, to end, to draw."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
-from bot.service.values.request import FORMER
+from bot.service.game.seating import computers, forgotten_seats
 from bot.service.values.seat_clocks import SeatClocks
 from bot.store.models import GameRow
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, Value
@@ -21,22 +22,9 @@ class UndoRequest(Value, frozen=True):
     """The actions to undo (`GameSummary.undo_actions`); empty in rows of earlier releases."""
 
 
-def undo_request(row: GameRow) -> UndoRequest | None:
-    """A game's pending undo request."""
-    return read_undo(row.undo)
-
-
 def read_undo(stored: str | None) -> UndoRequest | None:
     """The request as `GameRow.undo` holds it."""
     return None if stored is None else msgspec.json.decode(stored, type=UndoRequest)
-
-
-def requests(
-    engine: AnyEngine, row: GameRow, state: Value, asked: UndoRequest | None
-) -> frozenset[tuple[Seat, str]]:
-    """The pending answers of a running game: each seat with a request that it must answer."""
-    undo = ((seat, "undo") for seat in asked_to_undo(row, asked))
-    return frozenset({*open_answers(engine, state, len(row.seats)), *undo})
 
 
 def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
@@ -44,68 +32,83 @@ def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
 
 
-def computers(row: GameRow) -> frozenset[Seat]:
-    """The seats of computers, whose consent is never needed."""
-    return frozenset(one.seat for one in row.seats if one.seat is not None and one.player.level is not None)
+class OpenRequests(NamedTuple):
+    """The open requests of a game in a position. Seats that must answer one are *asked*."""
 
+    engine: AnyEngine
+    row: GameRow
+    state: Value | None
+    """None: nobody plays, and nobody is asked."""
+    clocks: SeatClocks
+    undo: UndoRequest | None
 
-def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that must still agree to end the game without a result; none without a request."""
-    if not clocks.ending:
-        return ()
-    there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
-    missing = tuple(seat for seat in there if seat not in clocks.ending)
-    agreed = len(there) - len(missing)
-    enough = engine.info.call_off == "majority" and 2 * agreed > len(there)
-    return () if enough else missing
+    @property
+    def asked(self) -> frozenset[Seat]:
+        """The seats that must answer any request."""
+        return frozenset(seat for seat, _ in self.of_position) | self.asked_to_pause_or_end
 
+    @property
+    def of_position(self) -> frozenset[tuple[Seat, str]]:
+        """The seats that must answer a request about the present position, each with the request."""
+        return frozenset({*self.answers, *((seat, "undo") for seat in self.asked_to_undo)})
 
-def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that must still agree to a pause, or to its end."""
-    request = clocks.pausing
-    there = () if request is None else _people(engine, row, state)
-    return tuple(seat for seat in there if request is not None and seat not in request.seats)
+    @property
+    def asked_to_pause_or_end(self) -> frozenset[Seat]:
+        """The seats asked to agree to a pause or an end of the game, which may take several turns."""
+        return frozenset((*self.asked_to_pause, *self.asked_to_end))
 
+    @property
+    def asked_to_end(self) -> tuple[Seat, ...]:
+        """The seats that must still agree to end the game without a result; none without a request."""
+        if not self.clocks.ending:
+            return ()
+        there = [seat for seat in self._people if seat not in {*self.clocks.absent, *self.clocks.back}]
+        missing = tuple(seat for seat in there if seat not in self.clocks.ending)
+        agreed = len(there) - len(missing)
+        enough = self.engine.info.call_off == "majority" and 2 * agreed > len(there)
+        return () if enough else missing
 
-def asked_to_undo(row: GameRow, request: UndoRequest | None) -> tuple[Seat, ...]:
-    """The seats that must still agree to an undo request; none without one."""
-    if request is None:
-        return ()
-    others = {request.by, *request.agreed, *_forgotten(row)}
-    return tuple(seat for seat in range(len(row.seats)) if seat not in others)
+    @property
+    def asked_to_pause(self) -> tuple[Seat, ...]:
+        """The seats that must still agree to a pause, or to its end."""
+        request = self.clocks.pausing
+        return () if request is None else tuple(seat for seat in self._people if seat not in request.seats)
 
+    @property
+    def asked_to_undo(self) -> tuple[Seat, ...]:
+        """The seats that must still agree to an undo request; none without one."""
+        if self.undo is None:
+            return ()
+        others = {self.undo.by, *self.undo.agreed, *forgotten_seats(self.row)}
+        return tuple(seat for seat in range(len(self.row.seats)) if seat not in others)
 
-def open_seats(
-    engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks
-) -> tuple[tuple[Seat, datetime], ...]:
-    """The seats open to other players, and from when on: one that is out of the game is nobody's to take."""
-    still = playing(engine, state, len(row.seats)) if clocks.open else ()
-    return tuple(one for one in clocks.open if one[0] in still)
+    @property
+    def answers(self) -> tuple[tuple[Seat, str], ...]:
+        """The public meta actions that are open now, each with its seat: accept a draw, claim a win."""
+        if self.state is None:
+            return ()
+        return tuple(
+            (seat, self.engine.format(action))
+            for seat in range(len(self.row.seats))
+            for action in self.engine.legal_meta(self.state, seat)
+            if _waits(action)
+        )
 
+    @property
+    def open_seats(self) -> tuple[tuple[Seat, datetime], ...]:
+        """The seats that others may take, and from when on; none that is out of the game."""
+        still = self._playing if self.clocks.open else ()
+        return tuple(one for one in self.clocks.open if one[0] in still)
 
-def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
-    """The seats in play that are asked: neither computers nor who was forgotten."""
-    others = _forgotten(row) | computers(row)
-    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in others]
+    @property
+    def _playing(self) -> tuple[Seat, ...]:
+        return () if self.state is None else playing(self.engine, self.state, len(self.row.seats))
 
-
-def _forgotten(row: GameRow) -> frozenset[Seat]:
-    """The seats of who was forgotten, who would never answer.
-
-    A vacant seat is not among them: whoever is invited to it is to have a say.
-    """
-    gone = (one for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER)
-    return frozenset(one.seat for one in gone if one.seat is not None)
-
-
-def open_answers(engine: AnyEngine, state: Value, seats: int) -> tuple[tuple[Seat, str], ...]:
-    """The public meta actions that are open now, each with its seat: accept a draw, claim a win."""
-    return tuple(
-        (seat, engine.format(action))
-        for seat in range(seats)
-        for action in engine.legal_meta(state, seat)
-        if _waits(action)
-    )
+    @property
+    def _people(self) -> list[Seat]:
+        """The seats in play that are asked: neither computers nor who was forgotten."""
+        others = forgotten_seats(self.row) | computers(self.row)
+        return [seat for seat in self._playing if seat not in others]
 
 
 def _waits(action: MetaAction) -> bool:

@@ -43,7 +43,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     try:
         replayed = replay.replay_log(engine, row, events)
         state = replayed.state
-        asked, hours = logged_undo_request(engine, events), hours_of(events, row.deadline_hours)
+        undo, hours = logged_undo_request(engine, events), hours_of(events, row.deadline_hours)
         clocks = _clocks(row, events)
     except BrokenLog:
         raise
@@ -52,7 +52,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     row.state = engine.codec.encode(state).decode()
     row.ply = engine.view(state, None).ply
     row.status = status_of(events, over=engine.outcome(state) is not None)
-    row.undo = None if asked is None else msgspec.json.encode(asked).decode()
+    row.undo = None if undo is None else msgspec.json.encode(undo).decode()
     row.clock = msgspec.json.encode(clocks).decode()
     row.deadline_hours = hours
     row.public_version = public_version_of(events, replayed) or min(row.public_version, row.last_seq)

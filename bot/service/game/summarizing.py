@@ -7,7 +7,8 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from bot.service.game import deadlines, open_requests
+from bot.service.game import deadlines
+from bot.service.game.open_requests import OpenRequests, read_undo
 from bot.service.log.mixture import mixtures_of
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
@@ -95,7 +96,8 @@ def summarize(
         view = engine.view(state, None)
     active = state if row.status == "active" else None
     clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
-    asked = open_requests.undo_request(row)
+    undo = read_undo(row.undo)
+    requests = OpenRequests(engine, row, under_way, clocks, undo)
     mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
     summary = GameSummary(
@@ -135,21 +137,21 @@ def summarize(
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
-        open=open_requests.open_seats(engine, row, under_way, clocks) if under_way else (),
+        open=requests.open_seats,
         away=_away(row),
         clock_stopped=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),
         paused_until=clocks.paused_until if row.status == "paused" else None,
         pausing=clocks.pausing if under_way else None,
-        pausing_asked=open_requests.asked_to_pause(engine, row, under_way, clocks) if under_way else (),
+        pausing_asked=requests.asked_to_pause,
         ending=clocks.ending if under_way else (),
-        ending_asked=open_requests.asked_to_end(engine, row, under_way, clocks) if under_way else (),
-        answers=open_requests.open_answers(engine, active, len(row.seats)) if active else (),
+        ending_asked=requests.asked_to_end,
+        answers=requests.answers if active else (),
         hands=engine.hand is not None and active is not None,
         button=engine.info.button,
-        undo_asked_by=asked.by if asked else None,
-        undo_actions=asked.actions if asked else (),
-        undo_asked=open_requests.asked_to_undo(row, asked) if active else (),
+        undo_asked_by=undo.by if undo else None,
+        undo_actions=undo.actions if undo else (),
+        undo_asked=requests.asked_to_undo if active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
     return replace(summary, deadline=None) if summary.computers_alone else summary

@@ -17,7 +17,7 @@ import structlog
 from bot.clock import DAY
 from bot.errors import DatabaseUnavailable
 from bot.service.clock.timeouts import TimedUseCases
-from bot.service.game import open_requests, summarizing
+from bot.service.game import summarizing
 from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
 from bot.service.jobs.reviews import REVIEW, check_over, review_task
@@ -267,7 +267,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         live.let_run()
         if chosen.why is not None:
             words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
-            live.summary_lines.append(words)
+            live.changed.lines.append(words)
         await _end_alone(live)
         await notifications.conclude(live, person)
 
@@ -337,7 +337,7 @@ async def _close(live: LiveGame, row: JobRow) -> None:
 
 async def _end_alone(live: LiveGame) -> None:
     """End a game without a result that computers have played alone for long: some options let none end."""
-    playing = open_requests.playing(live.engine, live.state, len(live.row.seats))
+    playing = live.playing
     if not playing or not live.computers.issuperset(playing):
         return
     persons = [live.player_in(seat).id for seat in sorted(live.computers)]

@@ -11,6 +11,7 @@ import msgspec
 
 from bot.clock import DAY
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, replay
 from bot.service.log.replay import BrokenLog
 from bot.service.lookback.lookback import Lookback, Moment, clauses, marks_of
@@ -146,7 +147,7 @@ class Reviews(LimitedUseCases, Lookback):
 def check_over(live: LiveGame) -> None:
     """Raises Refused where there is nothing to review."""
     check_plays(live.engine)
-    live.check_rules()
+    check_rules(live)
     if live.row.status != "finished":
         raise Refused("not_over", f"Game {live.row.code} is not over: it can be looked through afterwards.")
 

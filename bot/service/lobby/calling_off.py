@@ -6,17 +6,17 @@ on the game (`GameInfo.call_off`).
 """
 
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.game import deadlines, open_requests
+from bot.service.game import deadlines
 from bot.service.game.act_limits import check_requests
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import Ending, EventType
 from bot.service.notices import notifications
 from bot.service.people.persons import remember
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
-from engines.contract import Seat
 
 
 class CallingOff(TimedUseCases):
@@ -31,10 +31,8 @@ class CallingOff(TimedUseCases):
 
         async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
-            before = live.clock.seats.ending
-            settled = before and not open_requests.asked_to_end(
-                live.engine, live.row, live.state, live.clock.seats
-            )
+            before = live.requests.ending
+            settled = before and not live.requests.open.asked_to_end
             if not settled and wished == (seat in before) and (wished or not before):
                 reason = "You wish that already: the others must agree." if wished else "Nobody wishes that."
                 raise Refused("no_change", reason)
@@ -47,34 +45,23 @@ class CallingOff(TimedUseCases):
                 if wished
                 else tuple(one for one in before if own and one != seat)
             )
-            live.ask_to_end(after)
+            live.requests.ending = after
             words = _words(bool(before), own, wished)
             name = live.seat_name(seat)
             live.note(
                 EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
             )
-            if after and not open_requests.asked_to_end(live.engine, live.row, live.state, live.clock.seats):
+            if after and not live.requests.open.asked_to_end:
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
             await notifications.conclude(live, person)
 
         return await self._change(code, cause, ask)
 
 
-def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
-    """The seat of a person who still plays; `what` they are to do. Raises Refused, and Overdue."""
-    live.clock.check()
-    seat = live.seat_of(person.id)
-    if live.row.status not in {"active", "paused"}:
-        raise Refused("not_running", f"Game {live.row.code} is not running.")
-    if seat is None or seat not in open_requests.playing(live.engine, live.state, len(live.row.seats)):
-        raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can {what}.")
-    return seat
-
-
-def _words(asked: bool, own: bool, wished: bool) -> str:
-    """The clause of a player who asks, agrees (`asked` before), withdraws (an `own` request) or declines."""
+def _words(others: bool, own: bool, wished: bool) -> str:
+    """The clause of a player who asks, agrees (with `others`), withdraws (an `own` request) or declines."""
     if wished:
-        return "agrees to end the game" if asked else "wishes to end the game without a result"
+        return "agrees to end the game" if others else "wishes to end the game without a result"
     return "plays on after all" if own else "declines to end the game"
 
 
@@ -82,6 +69,6 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
     """End a game without a result; a started one reveals its secrets."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     deadlines.clear(live.row)
-    live.ask_to_end(())
+    live.requests.ending = ()
     await drop_identity_hashes(live)
     live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)

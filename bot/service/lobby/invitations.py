@@ -1,13 +1,12 @@
 """Invitations: the only way to seat another person. The seat stays as it is until they accept."""
 
-from collections.abc import Sequence
-
 import structlog
 
 from bot.service.clock import control
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
+from bot.service.game.seating import empty_seats
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.limits import LimitedUseCases, check_joins
@@ -162,7 +161,7 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     """As `change_hands`; a game that waited for its players, or for this one, resumes. Raises Refused."""
     await change_hands(live, seat, newcomer, by)
     end_absence(live, seat)
-    if live.row.status == "paused" and not vacant_seats(live.row) and await _waits_for_players(live):
+    if live.row.status == "paused" and not empty_seats(live.row) and await _waits_for_players(live):
         control.resume(live)
 
 
@@ -172,12 +171,6 @@ def end_absence(live: LiveGame, seat: Seat) -> None:
         control.resume(live)
     else:
         live.clock.seats = live.clock.seats.returning(seat)
-
-
-def vacant_seats(row: GameRow) -> Sequence[Seat]:
-    """The vacant seats, and those of forgotten people, in order."""
-    empty = (sitting.seat for sitting in row.seats if sitting.player.forgotten_at is not None)
-    return sorted(seat for seat in empty if seat is not None)
 
 
 async def _waits_for_players(live: LiveGame) -> bool:

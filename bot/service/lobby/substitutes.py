@@ -1,9 +1,11 @@
 """Substitutes: a vanished player is warned, and then anybody may take over their seat."""
 
+from datetime import datetime
+
 from bot.service.clock.vanished import has_vanished, hides_late, open_seat
 from bot.service.game.insiders import ever_sat
 from bot.service.game.live import LiveGame
-from bot.service.game.open_requests import playing
+from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.lobby.invitations import end_absence, take_seat
@@ -26,7 +28,7 @@ class Substitutes(LimitedUseCases):
 
         async def propose(live: LiveGame) -> None:
             _check_running(live)
-            own, still = live.seat_of(person.id), playing(live.engine, live.state, len(live.row.seats))
+            own, still = live.seat_of(person.id), live.playing
             if own in {None, seat} or own not in still:
                 raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
             name = live.seat_name(seat)
@@ -34,7 +36,7 @@ class Substitutes(LimitedUseCases):
                 raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
             if seat not in still:
                 raise Refused("not_vanished", f"{name} is out of the game.", game=live.summary())
-            if live.opens_at(seat) is not None:
+            if _opens_at(live, seat) is not None:
                 raise Refused(
                     "open_already", f"The seat of {name} is open to others already.", game=live.summary()
                 )
@@ -60,7 +62,7 @@ class Substitutes(LimitedUseCases):
             seat = live.seat_of(person.id)
             if seat is None:
                 raise Refused("not_in_game", f"You have no seat in game {live.row.code} any more.")
-            if live.opens_at(seat) is None:
+            if _opens_at(live, seat) is None:
                 raise Refused(
                     "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
                 )
@@ -96,12 +98,17 @@ class Substitutes(LimitedUseCases):
 def _check_running(live: LiveGame) -> None:
     if live.row.status not in RUNNING:
         raise Refused("game_over", f"Game {live.row.code} is not running.")
-    live.check_rules()
+    check_rules(live)
+
+
+def _opens_at(live: LiveGame, seat: Seat) -> datetime | None:
+    """From when on another player may take this seat; None: never."""
+    return dict(live.requests.open.open_seats).get(seat)
 
 
 async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     """Raises Refused where the seat is not open, or this person must not take it."""
-    opens_at, code = live.opens_at(seat), live.row.code
+    opens_at, code = _opens_at(live, seat), live.row.code
     if live.has_seat(person.id):
         raise Refused("already_in", f"You have a seat in game {code} already.")
     if opens_at is None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.log import replay
 from bot.service.log.event_types import APPLIED, EventType, flags_of
 from bot.service.log.replay import BrokenLog
@@ -331,7 +332,7 @@ def _check_started(live: LiveGame) -> None:
     """Raises Refused for a game that has not started, or whose rules are unknown here."""
     if live.row.seed is None:
         raise live.states.not_started()
-    live.check_rules()
+    check_rules(live)
 
 
 def _unreadable(live: LiveGame) -> Refused:

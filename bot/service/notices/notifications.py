@@ -8,8 +8,9 @@ import msgspec
 
 from bot.service.game import deadlines
 from bot.service.game.act_limits import check_acts
+from bot.service.game.changes import Changes
 from bot.service.game.insiders import drop_identity_hashes
-from bot.service.game.live import Changes, LiveGame
+from bot.service.game.live import LiveGame
 from bot.service.game.picking import card_picks, hand_picks, token_of
 from bot.service.game.summarizing import names_of
 from bot.service.notices import turn_notices

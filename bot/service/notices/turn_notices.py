@@ -13,7 +13,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.service.game import deadlines
-from bot.service.game.live import Changes, LiveGame
+from bot.service.game.changes import Changes
+from bot.service.game.live import LiveGame
 from bot.service.notices import notice_rules
 from bot.service.notices.notice_rules import ClockPeriod, Notice
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
@@ -56,7 +57,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         if seat is None or sitting.player.level is not None:
             continue
         pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
-        begins = changes.starts_period and (pending or seat not in live.asked_to_pause_or_end)
+        begins = changes.starts_period and (pending or seat not in live.requests.open.asked_to_pause_or_end)
         before = live.clock.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
             sitting.notified_at = sitting.notice_at = None
@@ -100,10 +101,16 @@ def _later(live: LiveGame, since: datetime) -> datetime:
     return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
 
 
+def due_seats(live: LiveGame) -> list[Seat]:
+    """The seats whose next notice must be decided now."""
+    due = (sitting for sitting in live.row.seats if sitting.notice_at and sitting.notice_at <= live.now)
+    return sorted(sitting.seat for sitting in due if sitting.seat is not None)
+
+
 def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
     """Decide the due notices of all seats; returns those to be sent."""
     due = list[Due]()
-    for seat in live.notices_due:
+    for seat in due_seats(live):
         sitting, occasion = live.sitting_in(seat), _prompt_kind(live, seat)
         sitting.notice_at = None
         if occasion is not None:
@@ -199,11 +206,12 @@ def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
     """What a seat is to do, as the engine knows it."""
     if live.row.status != "active":
         return None
+    requests = live.requests.open
     if seat in live.engine.to_act(live.state):
         if live.engine.clock.off_turn_prompt(live.state) is not None:
             return "called"
-        return "asked" if seat in live.asked - live.asked_to_pause_or_end else "turn"
-    return "asked" if seat in live.asked else None
+        return "asked" if seat in requests.asked - requests.asked_to_pause_or_end else "turn"
+    return "asked" if seat in requests.asked else None
 
 
 def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:

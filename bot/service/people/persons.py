@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.service.game.seating import sitting_of
 from bot.service.game.summarizing import person
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.usecases import UseCases
@@ -59,7 +60,7 @@ def acted(row: PersonRow, now: datetime) -> None:
 
 def private_by_mail(row: GameRow, person_id: int | None) -> bool:
     """Whether a player chose to get their private information of a game by mail."""
-    sitting = next((one for one in row.seats if one.player_id == person_id), None)
+    sitting = sitting_of(row, person_id)
     return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
 
 

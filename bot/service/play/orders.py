@@ -15,6 +15,7 @@ from bot.service.clock.order_verdict import PLAYED, Guard, GuardKind
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
+from bot.service.game.preconditions import check_playing, check_position, seat_held
 from bot.service.notices.order_delays import wake_orders
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
@@ -89,7 +90,7 @@ class Orders(TimedUseCases):
         """The person's orders in a game. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            live.check_playing(seat := live.seat_held(person))
+            check_playing(live, seat := seat_held(live, person))
             return await _planned(live, person, seat)
 
     @clock_first
@@ -106,8 +107,8 @@ class Orders(TimedUseCases):
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             live.clock.check()
-            seat = live.seat_held(person)
-            live.expect(expected_public_version)
+            seat = seat_held(live, person)
+            check_position(live, expected_public_version)
             source = await _source(live, person, seat, target)
             engine = live.engine
             return Choices(
@@ -134,7 +135,7 @@ class Orders(TimedUseCases):
         """
 
         async def plan(live: LiveGame, seat: Seat) -> int | None:
-            live.expect(expected_public_version)
+            check_position(live, expected_public_version)
             at, by, row = target, cause, None
             for action in actions:
                 source = await _source(live, person, seat, at)
@@ -198,7 +199,7 @@ class Orders(TimedUseCases):
 
         async def plan(live: LiveGame) -> Planned:
             live.clock.check()
-            seat = live.seat_held(person)
+            seat = seat_held(live, person)
             before = None if cause is None else await live.unit.orders.by_cause(cause.key)
             unfinished = None if before is not None else await work(live, seat)
             await live.unit.flush()

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.game import open_requests, summarizing
+from bot.service.game import summarizing
 from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.lobby.calling_off import seat_in_play
+from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.persons import remembered
@@ -40,7 +40,7 @@ class Pausing(TimedUseCases):
             seat = seat_in_play(live, person, "ask for that")
             await check_requests(live, person.id)
             asker = await remembered(live.unit, person, live.now)
-            if live.clock.seats.pausing is not None:
+            if live.requests.pausing is not None:
                 raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
             until = None if day is None else _begins(day, asker.time_zone)
             if until is None and not (live.row.status == "paused" and live.clock.seats.paused_until):
@@ -60,12 +60,11 @@ class Pausing(TimedUseCases):
         """Answer a request, or withdraw one's own. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
-            seat, request = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
+            seat, request = seat_in_play(live, person, "ask for that"), live.requests.pausing
             if request is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
-            asked = open_requests.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
             # Whoever was still to agree may have left the game since.
-            if agree and seat in request.seats and asked:
+            if agree and seat in request.seats and live.requests.open.asked_to_pause:
                 raise Refused("no_change", "You wish that already: the others must agree.")
             if agree and request.until is not None and request.until <= live.now:
                 raise Refused("too_late", "The day until which the game was to be paused has come already.")
@@ -102,11 +101,9 @@ async def _decide(
     live: LiveGame, person: Person | None, seat: Seat | None, request: PauseRequest | None, words: str
 ) -> None:
     """Log the present request, and do it once everybody has agreed."""
-    live.ask_to_pause(request)
+    live.requests.pausing = request
     live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words)
-    if request is not None and not open_requests.asked_to_pause(
-        live.engine, live.row, live.state, live.clock.seats
-    ):
+    if request is not None and not live.requests.open.asked_to_pause:
         if request.until is None:
             control.resume(live)
         else:

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from bot.service.chat.resolving import check_open
 from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
+from bot.service.game.preconditions import check_here, check_playing, check_position, seat_held
 from bot.service.game.scope import GameRef
 from bot.service.log import event_types
 from bot.service.log.event_types import EventType
@@ -84,7 +86,7 @@ class Play(TimedUseCases):
         """
         live = await self._looked_at(code)
         live.clock.check()
-        seat = live.seat_held(person)
+        seat = seat_held(live, person)
         found: dict[str, Refused] = {}
         for text in texts:
             try:
@@ -124,7 +126,7 @@ class Play(TimedUseCases):
         """A person's staged panel; None where the game has none for that person now. Raises Refused."""
         live = await self._looked_at(code)
         live.clock.check()
-        seat = live.seat_held(person)
+        seat = seat_held(live, person)
         panel = _staged_panel(live, seat)
         if panel is None:
             return None
@@ -173,14 +175,18 @@ class Play(TimedUseCases):
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
-    seat = live.seat_held(person)
+    seat = seat_held(live, person)
     summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
     for part in parts_of(live, after) if after.strip() else ():
-        live.foresee(seat, match_action(live, seat, part))
-    engine, state, offers = live.engine, live.state, live.offers(seat)
+        step = live.step(seat, match_action(live, seat, part))
+        if step.reveals:
+            raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
+        live.states.present = step.state
+    engine, state = live.engine, live.state
+    offers = offers_of(engine, state, seat)
     # A seat that is not pending may still change its staged choice.
     if not offers:
-        live.check_playing(seat)
+        check_playing(live, seat)
         prompt = engine.view(state, seat).prompt
         secret = prompt != summary.prompt
         sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
@@ -198,31 +204,77 @@ async def _act(
 ) -> Played:
     """See `Play.act`."""
     live.clock.check()
-    seat = live.seat_held(person)
-    live.check_here(person)
-    live.expect(expected_public_version)
+    seat = seat_held(live, person)
+    check_here(live, person)
+    check_position(live, expected_public_version)
     await check_open(live, "Nothing of yours was noted", cause)
     acted(named(live.player_in(seat), person), live.now)
     before = live.state
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
-    changes, summary = await conclude(live, person)
-    alone = not (live.own_lines or changes.lines) and len(actions) == 1
+    notation = joined(live, [step.notation for step in steps])
+    public_notation = _joined_public(live, [step.public_notation for step in steps])
+    played, changes = await concluded(live, person, notation, public_notation, seat=seat)
+    alone = not (played.own_lines or played.summary_lines) and len(actions) == 1
     refused = changes.card_tells and (await live.extras()).refused
-    return Played(
-        summary,
-        joined(live, [step.notation for step in steps]),
-        changes.lines,
-        tuple(live.own_lines),
-        _joined_public(live, [step.public_notation for step in steps]),
+    return replace(
+        played,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
-        card_tells=changes.card_tells,
         refusal=await place_refusals.known(live.unit, live.row) if refused else None,
-        marked=changes.public,
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if changes.step_summary is None else changes.step_summary.headline,
+    )
+
+
+async def concluded(
+    live: LiveGame, person: Person, notation: str, public_notation: str | None, *, seat: Seat | None = None
+) -> tuple[Played, Changes]:
+    """The answer to a player's act, which ends here. `seat`: the actor's, where they may plan ahead now."""
+    changes, summary = await conclude(live, person)
+    played = Played(
+        summary,
+        notation,
+        changes.lines,
+        tuple(live.changed.own_lines),
+        public_notation,
+        card_tells=changes.card_tells,
+        marked=changes.public,
         seat=seat,
-        may_plan=live.may_plan(seat),
+        may_plan=_may_plan(live, seat),
         private_by_mail=private_by_mail(live.row, person.id),
+    )
+    return played, changes
+
+
+def done_before(
+    live: LiveGame,
+    done: EventRow,
+    notation: str,
+    public_notation: str | None,
+    *,
+    card_tells: bool,
+    marked: bool = False,
+) -> Played:
+    """The answer to the repetition of a player's act, whose first event is `done`."""
+    return Played(
+        live.summary(),
+        notation,
+        (),
+        public_notation=public_notation,
+        card_tells=card_tells,
+        marked=marked,
+        repeated=True,
+        may_plan=_may_plan(live, done.seat),
+        private_by_mail=private_by_mail(live.row, done.player_id),
+    )
+
+
+def _may_plan(live: LiveGame, seat: Seat | None) -> bool:
+    """Whether a seat, still in play in a running game, waits for its turn and may plan ahead."""
+    return (
+        live.row.status == "active"
+        and seat is not None
+        and seat not in live.engine.to_act(live.state)
+        and seat in live.playing
     )
 
 
@@ -239,9 +291,9 @@ def _to_confirm(
     None where it is applied at once: it needs none, or it is one of several. Refusals are left to `_act`.
     """
     try:
-        seat = live.seat_held(person)
+        seat = seat_held(live, person)
         confirm = live.player_in(seat).confirm
-        live.expect(expected_public_version)
+        check_position(live, expected_public_version)
         parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
         with refuse_illegal(live.summary):
             asks = len(parts) == 1 and asks_first(
@@ -300,16 +352,13 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
     events = await live.unit.events.of_request(done)
     actions = [event for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
-    return Played(
-        live.summary(),
+    return done_before(
+        live,
+        done,
         joined(live, [event.notation or "" for event in actions]),
-        (),
-        public_notation=_joined_public(live, [event.public_notation for event in actions]),
+        _joined_public(live, [event.public_notation for event in actions]),
         card_tells=any(not event_types.flags_of(event).marks_only for event in public),
         marked=bool(public),
-        repeated=True,
-        may_plan=live.may_plan(done.seat),
-        private_by_mail=private_by_mail(live.row, done.player_id),
     )
 
 

@@ -15,17 +15,18 @@ from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.game import open_requests, summarizing
+from bot.service.game import summarizing
 from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.game.open_requests import UndoRequest, undo_request
+from bot.service.game.open_requests import UndoRequest
+from bot.service.game.preconditions import check_here, check_position, seat_held
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.log.replay_cache import Replays
 from bot.service.notices.notifications import conclude
-from bot.service.people.persons import private_by_mail, remember
-from bot.service.play.play import acted_before
+from bot.service.people.persons import remember
+from bot.service.play.play import acted_before, concluded, done_before
 from bot.service.seats.seating import disown_former
 from bot.service.usecases import Engines, succeeds
 from bot.service.values.answers import Played, Reach, UndoAnswer
@@ -101,7 +102,7 @@ class Undoing(TimedUseCases):
         """
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            seat = live.seat_held(person)
+            seat = seat_held(live, person)
             if live.engine.info.undo == "none":
                 return Reach(0, 0)
             events = await unit.events.of_game(live.row.id)
@@ -124,12 +125,12 @@ class Undoing(TimedUseCases):
                     raise
             return await _request(live, self._replays, person, seat)
 
-        async def done_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
+        async def undone_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
             return await (_answered_before if done.kind == EventType.UNDO_ASKED else _taken_back_before)(
                 live, done
             )
 
-        return await self._once(code, cause, undo, done_before)
+        return await self._once(code, cause, undo, undone_before)
 
     @clock_first
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
@@ -152,16 +153,15 @@ class Undoing(TimedUseCases):
 
         async def answer(live: LiveGame) -> UndoAnswer:
             live.clock.check()
-            seat = live.seat_held(person)
-            live.check_here(person)
-            request = undo_request(live.row)
+            seat = seat_held(live, person)
+            check_here(live, person)
+            request = live.requests.undo
             if request is None:
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
             # Whoever was still to agree may have been forgotten since.
-            if agree and seat == request.by and open_requests.asked_to_undo(live.row, request):
+            if agree and seat == request.by and live.requests.open.asked_to_undo:
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
-            play = open_requests.playing(live.engine, live.state, len(live.row.seats))
-            if seat in request.agreed and seat not in play:
+            if seat in request.agreed and seat not in live.playing:
                 raise Refused("not_in_game", "You do not play any more, and are not asked.")
             await remember(live.unit, person, live.now)
             if agree:
@@ -189,7 +189,7 @@ class Undoing(TimedUseCases):
             if await live.unit.due_games.undo_asked(before, limit=1, code=live.row.code):
                 words = "nobody has answered the wish to go back in time"
                 live.note(EventType.UNDO_DECLINED, summary_line=words)
-                live.ask_undo(None)
+                live.requests.undo = None
                 await conclude(live)
 
         for code in codes:
@@ -199,14 +199,14 @@ class Undoing(TimedUseCases):
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
     """The seat of a person who undoes something. Raises Refused, and Overdue."""
     live.clock.check()
-    seat = live.seat_held(person)
-    live.check_here(person)
+    seat = seat_held(live, person)
+    check_here(live, person)
     if live.engine.info.undo == "none":
         info = live.engine.info
         until = "all are ready" if info.at_once else "you end it"
         sentence = f"In {info.title} nothing is taken back: what you have chosen, you change until {until}."
         raise Refused("no_undo", sentence)
-    live.expect(public_version)
+    check_position(live, public_version)
     await remember(live.unit, person, live.now)
     return seat
 
@@ -215,13 +215,13 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     """The answer to a repeated request, or to a repeated answer to one, from the log up to that event."""
     kinds = {event.kind for event in await live.unit.events.of_request(done)}
     log_so_far = [event for event in await live.unit.events.of_game(live.row.id) if event.seq <= done.seq]
-    asked = next((event for event in reversed(log_so_far) if event.kind == EventType.UNDO_ASKED), None)
-    if asked is None:
+    request = next((event for event in reversed(log_so_far) if event.kind == EventType.UNDO_ASKED), None)
+    if request is None:
         # The request was for something else.
         return UndoAnswer(live.summary(), "asked", ())
-    before = replay.effective_events([event for event in log_so_far if event.seq < asked.seq])
-    actions = replay.shown_actions(live.engine, before[event_types.data_of(asked, Back).undo_to :])
-    declined: _Did = "withdrawn" if done.seat == asked.seat else "refused"
+    before = replay.effective_events([event for event in log_so_far if event.seq < request.seq])
+    actions = replay.shown_actions(live.engine, before[event_types.data_of(request, Back).undo_to :])
+    declined: _Did = "withdrawn" if done.seat == request.seat else "refused"
     did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
     answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
     return UndoAnswer(live.summary(), answer, actions)
@@ -229,15 +229,15 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
 
 async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat) -> UndoAnswer:
     await check_requests(live, person.id)
-    asked = await _requested(live, seat)
-    live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
-    live.ask_undo(asked)
-    for willing in sorted(live.computers & {*open_requests.asked_to_undo(live.row, asked)}):
+    request = await _requested(live, seat)
+    live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(request.undo_to))
+    live.requests.undo = request
+    for willing in sorted(live.computers & {*live.requests.open.asked_to_undo}):
         live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
-        asked = _agree(live, asked, willing)
+        request = _agree(live, request, willing)
     await _settle(live, replays)
     await conclude(live, person)
-    return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", asked.actions)
+    return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", request.actions)
 
 
 async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
@@ -248,19 +248,8 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     action = live.engine.codec.decode_action((again[0].action or "").encode())
     step = live.apply(EventType.ACTION, seat, action, person)
     live.let_run()
-    changes, summary = await conclude(live, person)
-    return Played(
-        summary,
-        step.notation,
-        changes.lines,
-        tuple(live.own_lines),
-        step.public_notation,
-        card_tells=changes.card_tells,
-        marked=changes.public,
-        seat=seat,
-        may_plan=live.may_plan(seat),
-        private_by_mail=private_by_mail(live.row, person.id),
-    )
+    played, _ = await concluded(live, person, step.notation, step.public_notation, seat=seat)
+    return played
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
@@ -285,34 +274,18 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     notation = event_types.undo_line([event.notation for event in undone]) or "undo"
     public_notation = event_types.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
-    changes, summary = await conclude(live, person)
-    return Played(
-        summary,
-        notation,
-        changes.lines,
-        public_notation=public_notation,
-        card_tells=changes.card_tells,
-        marked=changes.public,
-        private_by_mail=private_by_mail(live.row, person.id),
-    )
+    played, _ = await concluded(live, person, notation, public_notation)
+    return played
 
 
 async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
-    return Played(
-        live.summary(),
-        done.notation or "",
-        (),
-        public_notation=done.public_notation,
-        card_tells=done.public_notation is not None,
-        repeated=True,
-        may_plan=live.may_plan(done.seat),
-        private_by_mail=private_by_mail(live.row, done.player_id),
-    )
+    card_tells = done.public_notation is not None
+    return done_before(live, done, done.notation or "", done.public_notation, card_tells=card_tells)
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     """The undo request that a seat may make now, to all who would be playing. Raises Refused."""
-    waiting = undo_request(live.row)
+    waiting = live.requests.undo
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
         raise Refused("undo_waits", f"{whose} asked already, and that waits for an answer.")
@@ -332,20 +305,20 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
     answer = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
     words = f"{live.seat_name(seat)} {answer}"
     live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
-    live.ask_undo(None)
+    live.requests.undo = None
 
 
 def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
     """Record that a seat agrees to the request."""
     agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
-    live.ask_undo(agreed)
+    live.requests.undo = agreed
     return agreed
 
 
 async def _settle(live: LiveGame, replays: Replays) -> None:
     """Undo what is asked for once all have agreed."""
-    request = undo_request(live.row)
-    if request is None or open_requests.asked_to_undo(live.row, request):
+    request = live.requests.undo
+    if request is None or live.requests.open.asked_to_undo:
         return
     events = await live.unit.events.of_game(live.row.id)
     kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.column_values import Status
 from bot.service.game.scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
+from bot.service.game.seating import seat_of
 from bot.service.game.summarizing import seen_by, summarize
 from bot.service.log.event_types import APPLIED, flags_of
 from bot.service.people.persons import private_by_mail
@@ -166,9 +167,7 @@ class Finding(UseCases):
 
 
 def _seat_of(row: GameRow, person: Person | None) -> Seat | None:
-    if person is None or row.seed is None:
-        return None
-    return next((sitting.seat for sitting in row.seats if sitting.player_id == person.id), None)
+    return None if person is None or row.seed is None else seat_of(row, person.id)
 
 
 def _urgency(game: GameSummary, person: Person) -> tuple[bool, datetime, datetime]:

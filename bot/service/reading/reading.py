@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.service.game.commitment import broken_promise
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, game_record, replay
 from bot.service.log.event_types import PLAY, flags_of
 from bot.service.log.mixture import mixtures_of
@@ -72,7 +73,7 @@ class Reading(Finding):
         (`engines.excerpt`).
         """
         live, events = await self._logged(code)
-        live.check_rules()
+        check_rules(live)
         asker = None if person is None else live.seat_of(person.id)
         return await asyncio.to_thread(_exported, live, events, asker)
 
@@ -82,7 +83,7 @@ class Reading(Finding):
         `published`: the hash as the asker read it then. Raises Refused before the start.
         """
         live, events = await self._logged(code)
-        live.check_rules()
+        check_rules(live)
         summary = live.summary()
         if live.row.seed is None:
             raise live.states.not_started()

@@ -7,7 +7,8 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from bot.service.game.live import Changes, LiveGame
+from bot.service.game.changes import Changes
+from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Back, EventType, Started
 from bot.service.log.mixture import Reseed, recorded_mixtures, stored
 from bot.service.seats.new_games import game_row, new_game

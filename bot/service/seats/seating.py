@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.service.game import open_requests, summarizing
+from bot.service.game import summarizing
 from bot.service.game.insiders import check_knows_no_secrets
 from bot.service.game.integrity import logged_undo_request, seat_replaced
 from bot.service.game.live import LiveGame
@@ -69,23 +69,23 @@ def _disown(live: LiveGame, seat: Seat) -> None:
         if Extend() in engine.legal_meta(live.state, other):
             live.apply(EventType.AUTOMATIC, other, Extend())
             # It is not the other player who gives more time.
-            live.summary_lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
+            live.changed.lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
 
 
 async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
     _disown(live, seat)
-    ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
-    undo = open_requests.undo_request(live.row)
+    ending, pausing = live.requests.ending, live.requests.pausing
+    undo = live.requests.undo
     if seat in ending:
         left = tuple(one for one in ending if one != seat)
-        live.ask_to_end(left)
+        live.requests.ending = left
         live.note(EventType.ENDING, seat=seat, data=Ending(left))
     if pausing is not None and seat in pausing.seats:
         left = tuple(one for one in pausing.seats if one != seat)
         request = PauseRequest(left, pausing.until) if left else None
-        live.ask_to_pause(request)
+        live.requests.pausing = request
         live.note(EventType.PAUSING, seat=seat, data=request)
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
-        live.ask_undo(await asyncio.to_thread(logged_undo_request, live.engine, events))
+        live.requests.undo = await asyncio.to_thread(logged_undo_request, live.engine, events)

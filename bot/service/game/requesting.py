@@ -1,0 +1,71 @@
+"""The requests of a game in a unit of work: those that are open, and those that it makes."""
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.service.game.clock import GameClock
+from bot.service.game.open_requests import OpenRequests, UndoRequest, read_undo
+from bot.service.game.states import GameStates
+from bot.service.values.seat_clocks import PauseRequest
+from engines.contract import Seat, Value
+
+
+class Requests:
+    """The requests of a game: set, changed and dropped by players' acts."""
+
+    def __init__(self, states: GameStates, clock: GameClock) -> None:
+        self._states = states
+        self._row = states.row
+        self._clock = clock
+        self._undo_before = states.row.undo
+        self._asks_to_end = False
+        self._asks_to_pause = False
+
+    @property
+    def open(self) -> OpenRequests:
+        """The open requests after all changes so far."""
+        return self._of(self._states.latest, self._row.undo)
+
+    @property
+    def undo(self) -> UndoRequest | None:
+        """The pending request to go back."""
+        return read_undo(self._row.undo)
+
+    @undo.setter
+    def undo(self, request: UndoRequest | None) -> None:
+        self._row.undo = None if request is None else msgspec.json.encode(request).decode()
+
+    @property
+    def ending(self) -> tuple[Seat, ...]:
+        """The seats in favour of ending the game without a result."""
+        return self._clock.seats.ending
+
+    @ending.setter
+    def ending(self, seats: tuple[Seat, ...]) -> None:
+        self._asks_to_end = bool(seats) and not self.ending
+        self._clock.seats = replace(self._clock.seats, ending=seats)
+        self._clock.store()
+
+    @property
+    def pausing(self) -> PauseRequest | None:
+        """The pending request to pause the game, or to resume it."""
+        return self._clock.seats.pausing
+
+    @pausing.setter
+    def pausing(self, request: PauseRequest | None) -> None:
+        self._asks_to_pause = request is not None and self.pausing is None
+        self._clock.seats = replace(self._clock.seats, pausing=request)
+        self._clock.store()
+
+    def made(self) -> frozenset[tuple[Seat, str]]:
+        """The seats that must answer a request made in this unit of work, each with the request."""
+        if self._asks_to_end:
+            return frozenset((seat, "end") for seat in self.open.asked_to_end)
+        if self._asks_to_pause:
+            return frozenset((seat, "pause") for seat in self.open.asked_to_pause)
+        if self._states.before is None or self._row.status != "active":
+            return frozenset()
+        return self.open.of_position - self._of(self._states.before, self._undo_before).of_position
+
+    def _of(self, state: Value | None, undo: str | None) -> OpenRequests:
+        return OpenRequests(self._states.engine, self._row, state, self._clock.seats, read_undo(undo))

@@ -1,0 +1,36 @@
+"""Who sits where: what the row of a game tells of its seats."""
+
+from bot.service.values.request import FORMER
+from bot.store.models import GameRow, SeatRow
+from engines.contract import Seat
+
+
+def sitting_of(row: GameRow, person_id: int | None) -> SeatRow | None:
+    """The row of a person's seat; None for others."""
+    return next((sitting for sitting in row.seats if sitting.player_id == person_id), None)
+
+
+def seat_of(row: GameRow, person_id: int | None) -> Seat | None:
+    """A person's seat; None for others, and before seats are drawn."""
+    sitting = sitting_of(row, person_id)
+    return None if sitting is None else sitting.seat
+
+
+def computers(row: GameRow) -> frozenset[Seat]:
+    """The seats of computers, whose consent is never needed."""
+    return frozenset(one.seat for one in row.seats if one.seat is not None and one.player.level is not None)
+
+
+def empty_seats(row: GameRow) -> frozenset[Seat]:
+    """The vacant seats, and those of forgotten people."""
+    empty = (one.seat for one in row.seats if one.player.forgotten_at is not None)
+    return frozenset(seat for seat in empty if seat is not None)
+
+
+def forgotten_seats(row: GameRow) -> frozenset[Seat]:
+    """The seats of forgotten people, who would never answer.
+
+    A vacant seat is not among them: whoever is invited to it is to have a say.
+    """
+    names = {one.seat: one.player.name for one in row.seats}
+    return frozenset(seat for seat in empty_seats(row) if names[seat] == FORMER)
