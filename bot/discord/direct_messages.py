@@ -33,7 +33,7 @@ from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Apology, Responder, carry_out
 from bot.discord.posts import chat
 from bot.service import Service
-from bot.service.chat.chat import Quoted
+from bot.service.chat.chat import Origin, Quoted
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -93,9 +93,7 @@ class DirectMessages:
             games[0].code,
             message.content,
             cause=cause_of(message),
-            direct=True,
-            receipt=True,
-            quoted=quoted,
+            origin=Origin(direct=True, quoted=quoted, receipt=True),
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -133,9 +131,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         code,
         message.content,
         cause=cause_of(message),
-        direct=True,
-        receipt_in=None if shown_in is None else shown_in.id,
-        quoted=quoted,
+        origin=Origin(direct=True, quoted=quoted, receipt_in=None if shown_in is None else shown_in.id),
     )
     receipt = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
     await responder.show(layout(receipt))

@@ -10,6 +10,7 @@ from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.accounts.mail import address_hash, address_tag
+from bot.service.chat.chat import Origin
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (
     Direct,
@@ -137,7 +138,9 @@ async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doo
     await service.players.set_notice_settings(ANN, {"by": "mail"})
     await running(service, "reef")
     game = await begun(service, "gods")
-    await service.chat.say(ANN, game.code, "hello", cause=new_cause(), direct=True, receipt=True)
+    await service.chat.say(
+        ANN, game.code, "hello", cause=new_cause(), origin=Origin(direct=True, receipt=True)
+    )
     await doors.outbox.drain()
     kinds = [type(one.payload) for one in doors.discord.delivered if isinstance(one.payload, Direct)]
     assert {ShowHand, DirectChat} <= set(kinds)

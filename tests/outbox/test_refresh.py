@@ -13,7 +13,7 @@ from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.chat.resolving import POSTING
+from bot.service.notices.unposted_results import POSTING
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons
 from bot.store.database import Database

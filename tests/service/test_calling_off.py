@@ -12,7 +12,7 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.chat.resolving import POSTING
+from bot.service.notices.unposted_results import POSTING
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -17,15 +17,15 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLate
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.chat.chat import Quoted
-from bot.service.chat.resolving import POSTING
+from bot.service.chat.chat import Origin, Quoted
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import TALK
+from bot.service.notices.unposted_results import POSTING
 from bot.service.values.answers import Ack, MessagePage
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat, PostChat
 from bot.service.values.refused import Refused
-from bot.service.values.request import Person
+from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules
@@ -63,8 +63,9 @@ class Table:
         await self.outbox.drain()
         return self
 
-    async def say(self, person: Person, text: str, **more: Any) -> Ack:
-        return await self.service.chat.say(person, self.code, text, **({"cause": new_cause()} | more))
+    async def say(self, person: Person, text: str, cause: Cause | None = None, **origin: Any) -> Ack:
+        cause = cause or new_cause()
+        return await self.service.chat.say(person, self.code, text, cause=cause, origin=Origin(**origin))
 
     async def refused(self, person: Person, text: str) -> str:
         with pytest.raises(Refused) as refused:

@@ -10,12 +10,12 @@ from bot.outbox import worker
 from bot.service import scheduler
 from bot.service.accounts import addresses, mail
 from bot.service.admin import acts, queries, records, usecases
-from bot.service.chat import chat, resolving
+from bot.service.chat import chat
 from bot.service.clock import caretaking, control, due_orders, timeouts, vacations, vanished
 from bot.service.game import commitment, deadlines, picking, scope, term_options
 from bot.service.jobs import jobs
 from bot.service.lobby import lobby, places
-from bot.service.notices import notice_rules, order_delays, place_refusals
+from bot.service.notices import notice_rules, order_delays, place_refusals, unposted_results
 from bot.service.people import computers, notice_settings, persons
 from bot.service.play import pausing, play, undoing
 from bot.service.reading import finding
@@ -34,7 +34,7 @@ SECOND, MINUTE, HOUR, DAY = (
 
 
 def test_times_are_those_of_the_documentation() -> None:
-    assert timedelta(seconds=30) == deadlines.POSTING == resolving.POSTING
+    assert timedelta(seconds=30) == deadlines.POSTING == unposted_results.POSTING
     assert (
         timedelta(minutes=10)
         == notice_rules.NO_REMINDERS
@@ -49,7 +49,11 @@ def test_times_are_those_of_the_documentation() -> None:
     assert notice_settings.USUAL_REMINDERS == (1 / 2, 1 / 8)
     assert (notice_rules.GATHER, notice_rules.TALK) == (2 * MINUTE, 5 * MINUTE)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
-    assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
+    assert (unposted_results._CROSSING, places._AGAIN, places._RESTORED) == (
+        SECOND,
+        60 * SECOND,
+        3600 * SECOND,
+    )
     assert (place_refusals.IN_A_ROW, place_refusals.PROBING) == (3, 120 * SECOND)
     assert place_refusals.BLOCKED_DELAY == DAY
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)

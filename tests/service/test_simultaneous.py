@@ -10,8 +10,8 @@ import pytest
 
 from bot.sentences import done_lines
 from bot.service import Service
-from bot.service.chat.resolving import POSTING
 from bot.service.game.setup import GameSetup
+from bot.service.notices.unposted_results import POSTING
 from bot.service.values.answers import TogglePress
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

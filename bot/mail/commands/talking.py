@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing import wording
-from bot.service.chat.chat import Quoted, chat_rules
+from bot.service.chat.chat import Origin, Quoted, chat_rules
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
@@ -24,8 +24,8 @@ async def say(request: MailRequest, text: str) -> Reply:
     An answer to private messages must name its readers, or nobody is shown it.
     """
     code = await request.code_to_play()
-    quoted = Quoted(private=await request.answers_private_chat())
-    sent = await request.service.chat.say(request.person, code, text, cause=request.cause, quoted=quoted)
+    origin = Origin(quoted=Quoted(private=await request.answers_private_chat()))
+    sent = await request.service.chat.say(request.person, code, text, cause=request.cause, origin=origin)
     chat_message = sent.chat_message
     engine = request.engines[chat_message.key]
     if chat_message.to is None:

@@ -11,13 +11,13 @@ import msgspec
 import structlog
 
 from bot.column_values import Status
-from bot.service.chat.resolving import check_open
 from bot.service.game import summarizing
 from bot.service.game.act_limits import check_messages
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
 from bot.service.notices import chat_deliveries
+from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.blocks import blockers
 from bot.service.people.persons import remember
 from bot.service.reading.finding import summaries_of
@@ -64,7 +64,19 @@ class Quoted(NamedTuple):
     """Its text, where the speaker wrote it."""
 
 
-_NOTHING: Final = Quoted()
+class Origin(NamedTuple):
+    """How a door received a text that is to be sent."""
+
+    direct: bool = False
+    """Whether as a direct message: from now on public messages are relayed to its speaker so."""
+    quoted: Quoted = Quoted()
+    receipt: bool = False
+    """Whether the outbox sends the speaker a receipt."""
+    receipt_in: int | None = None
+    """The message that the door turns into the receipt instead."""
+
+
+_AT_THE_TABLE: Final = Origin()
 
 
 class Chat(UseCases):
@@ -79,20 +91,12 @@ class Chat(UseCases):
         *,
         cause: Cause,
         to: Collection[Seat] | None = None,
-        direct: bool = False,
-        receipt: bool = False,
-        receipt_in: int | None = None,
-        quoted: Quoted = _NOTHING,
+        origin: Origin = _AT_THE_TABLE,
     ) -> Ack:
         """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 
-        A request with the same `cause` changes nothing.
-        `to`: the text goes to these seats alone, and names in it are not read.
-        `direct`: the text came as a direct message; from now on public messages are relayed to the speaker
-        by direct message. `receipt`: the outbox sends the speaker a receipt. `receipt_in`: the message that
-        the door turns into the receipt instead.
-        A reply to a private message, or to a private text of the speaker's own, must name its readers where
-        readers can be named.
+        A request with the same `cause` changes nothing. `to`: the text goes to these seats alone, whatever
+        names are in it.
         """
         async with self._database.transaction() as unit:
             if (earlier := await unit.chat.by_cause(cause.key)) is not None:
@@ -101,26 +105,20 @@ class Chat(UseCases):
                 return Ack(summarizing.message_view(game, earlier), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
-            if direct:
+            if origin.direct:
                 _check_direct(live)
-            await check_open(live, "Nobody was shown your message", cause)
+            await check_results_posted(live, "Nobody was shown your message", cause)
             await check_messages(live, person.id)
             chat_message = _read_message(live, seat, text, to)
-            may_name = direct or chat_rules(live.engine).private
-            private = quoted.private or _was_private(live.engine, seat, quoted.own_text)
-            if chat_message.to is None and may_name and private:
-                raise Refused(
-                    "names_nobody",
-                    "You answered private words, but named nobody, so that would have been for everybody. "
-                    "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
-                )
-            if chat_message.to is not None:
+            if chat_message.to is None:
+                _check_reply(live, seat, origin)
+            else:
                 await _check_blocks(live, person, chat_message.to)
             await remember(unit, person, live.now)
             message = _message_row(live, person, seat, chat_message, cause)
             unit.add(message)
             await unit.flush()
-            if direct:
+            if origin.direct:
                 await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if chat_message.to is None:
@@ -129,8 +127,8 @@ class Chat(UseCases):
                 chat_deliveries.send_chat(
                     live, message, [one.player_id for one in message.readers if one.refused_at is None]
                 )
-            if receipt or receipt_in is not None:
-                chat_deliveries.send_receipt(live, message, shown_in=receipt_in)
+            if origin.receipt or origin.receipt_in is not None:
+                chat_deliveries.send_receipt(live, message, shown_in=origin.receipt_in)
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
             view = summarizing.message_view(live.row, whole)
@@ -346,6 +344,17 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     if len(chat_message.body) > LONGEST_MESSAGE:
         raise Refused("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return chat_message
+
+
+def _check_reply(live: LiveGame, seat: Seat, origin: Origin) -> None:
+    """Raises Refused for a public reply to private words, where readers can be named."""
+    quoted, may_name = origin.quoted, origin.direct or chat_rules(live.engine).private
+    if may_name and (quoted.private or _was_private(live.engine, seat, quoted.own_text)):
+        raise Refused(
+            "names_nobody",
+            "You answered private words, but named nobody, so that would have been for everybody. "
+            "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
+        )
 
 
 async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> None:

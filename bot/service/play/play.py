@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from bot.service.chat.resolving import check_open
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
@@ -17,6 +16,7 @@ from bot.service.log import event_types
 from bot.service.log.event_types import EventType
 from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
+from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.confirming import asks_first
 from bot.service.people.persons import acted, named, private_by_mail
 from bot.service.usecases import retried
@@ -207,7 +207,7 @@ async def _act(
     seat = seat_held(live, person)
     check_here(live, person)
     check_position(live, expected_public_version)
-    await check_open(live, "Nothing of yours was noted", cause)
+    await check_results_posted(live, "Nothing of yours was noted", cause)
     acted(named(live.player_in(seat), person), live.now)
     before = live.state
     actions, steps = apply_all(live, seat, parts_of(live, action), person)

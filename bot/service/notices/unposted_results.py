@@ -17,7 +17,7 @@ _CROSSING: Final = timedelta(seconds=1)
 """How long after the results a request may arrive that was sent before them."""
 
 
-async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
+async def check_results_posted(live: LiveGame, lost: str, cause: Cause | None) -> None:
     """Refuse a request that was meant for a closed round and would count for one its sender has not seen.
 
     The gap is short, and ends even if the results cannot be posted. `lost`: what happened to the request. The

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.chat.resolving import POSTING, _crossed, _under_way
+from bot.service.notices.unposted_results import POSTING, _crossed, _under_way
 from bot.service.values.request import Cause
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
