@@ -31,8 +31,8 @@ from bot.outbox.worker import Outbox
 from bot.request_tokens import request_tokens
 from bot.retries import REACH_DATABASE, fault_of
 from bot.service import Service
-from bot.service.people.limits import Limits
 from bot.service.scheduler import ClockScheduler
+from bot.service.values.limits import Limits
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange

@@ -15,6 +15,7 @@ from bot.service.admin.plan import Fact
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.game.scope import EVERY, UNFINISHED
 from bot.service.people.persons import Persons
+from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -37,9 +38,8 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
     @database_command
     @wraps(work)
     async def command(database: Database, chosen: Namespace) -> None:
-        clock, rng = SystemClock(), SystemRandom()
-        admin = AdminQueries(database, ENGINES, clock, rng)
-        await work(Lookups(admin, Persons(database, ENGINES, clock, rng)), chosen)
+        dependencies = Dependencies(database, ENGINES, SystemClock(), SystemRandom())
+        await work(Lookups(AdminQueries(dependencies), Persons(dependencies)), chosen)
 
     return command
 

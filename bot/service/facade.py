@@ -21,7 +21,6 @@ from bot.service.lobby.substitutes import Substitutes
 from bot.service.lookback.lookback import Lookback
 from bot.service.lookback.trying import Trying
 from bot.service.people.blocks import Blocks
-from bot.service.people.limits import NO_LIMITS, Limits
 from bot.service.people.notes import Notes
 from bot.service.people.persons import Persons
 from bot.service.people.players import Players
@@ -35,7 +34,8 @@ from bot.service.reading.following import Following
 from bot.service.reading.reading import Reading
 from bot.service.repair.doctor import Doctor
 from bot.service.repair.repair import Repair
-from bot.service.usecases import Engines
+from bot.service.usecases import Dependencies, Engines
+from bot.service.values.limits import NO_LIMITS, Limits
 from bot.store.database import Database
 
 
@@ -54,35 +54,35 @@ class Service:
         *,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        rng = rng or SystemRandom()
-        self.lobby = Lobby(database, engines, clock, rng, limits)
-        self.clock = Timeouts(database, engines, clock, rng)
-        self.play = Play(database, engines, clock, rng)
-        self.jobs = Jobs(database, engines, clock, rng, limits)
-        self.notes = Notes(database, engines, clock, rng)
-        self.orders = Orders(database, engines, clock, rng)
-        self.calling_off = CallingOff(database, engines, clock, rng)
-        self.undo = Undoing(database, engines, clock, rng)
-        self.reading = Reading(database, engines, clock, rng)
-        self.lookback = Lookback(database, engines, clock, rng)
-        self.trying = Trying(database, engines, clock, rng)
-        self.reviews = Reviews(database, engines, clock, rng, limits)
-        self.archive = Archive(database, engines, clock, rng)
-        self.doctor = Doctor(database, engines, clock, rng)
-        self.repair = Repair(database, engines, clock, rng)
-        self.privacy = Privacy(database, engines, clock, rng)
-        self.admin = Admin(database, engines, clock, rng)
-        self.places = Places(database, engines, clock, rng)
-        self.persons = Persons(database, engines, clock, rng)
-        self.addresses = Addresses(database, engines, clock, rng, limits)
-        self.mail = Mail(database, engines, clock, rng)
-        self.players = Players(database, engines, clock, rng)
-        self.chat = Chat(database, engines, clock, rng)
-        self.following = Following(database, engines, clock, rng)
-        self.invitations = Invitations(database, engines, clock, rng, limits)
-        self.blocks = Blocks(database, engines, clock, rng)
-        self.reports = Reports(database, engines, clock, rng, limits)
-        self.pausing = Pausing(database, engines, clock, rng)
-        self.substitutes = Substitutes(database, engines, clock, rng, limits)
-        self.vacations = Vacations(database, engines, clock, rng)
-        self.servers = Servers(database, engines, clock, rng)
+        shared = Dependencies(database, engines, clock, rng or SystemRandom(), limits)
+        self.lobby = Lobby(shared)
+        self.clock = Timeouts(shared)
+        self.play = Play(shared)
+        self.jobs = Jobs(shared)
+        self.notes = Notes(shared)
+        self.orders = Orders(shared)
+        self.calling_off = CallingOff(shared)
+        self.undo = Undoing(shared)
+        self.reading = Reading(shared)
+        self.lookback = Lookback(shared)
+        self.trying = Trying(shared)
+        self.reviews = Reviews(shared)
+        self.archive = Archive(shared)
+        self.doctor = Doctor(shared)
+        self.repair = Repair(shared)
+        self.privacy = Privacy(shared)
+        self.admin = Admin(shared)
+        self.places = Places(shared)
+        self.persons = Persons(shared)
+        self.addresses = Addresses(shared)
+        self.mail = Mail(shared)
+        self.players = Players(shared)
+        self.chat = Chat(shared)
+        self.following = Following(shared)
+        self.invitations = Invitations(shared)
+        self.blocks = Blocks(shared)
+        self.reports = Reports(shared)
+        self.pausing = Pausing(shared)
+        self.substitutes = Substitutes(shared)
+        self.vacations = Vacations(shared)
+        self.servers = Servers(shared)

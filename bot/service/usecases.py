@@ -5,7 +5,7 @@ import functools
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import timedelta
 from random import Random
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import structlog
 from tenacity import RetryCallState, retry_if_exception_type
@@ -21,6 +21,7 @@ from bot.service.log import replay
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.limits import NO_LIMITS, Limits
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Cause
 from bot.service.values.typed import quoted, typed_code
@@ -124,14 +125,22 @@ def _log_outage(state: RetryCallState) -> None:
     log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 
 
+class Dependencies(NamedTuple):
+    """What use cases work with."""
+
+    database: Database
+    engines: Engines
+    clock: Clock
+    rng: Random
+    """Draws codes, seats and seeds."""
+    limits: Limits = NO_LIMITS
+
+
 class UseCases:
     """A group of use cases over one database."""
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
-        self._database = database
-        self._engines = engines
-        self._clock = clock
-        self._rng = rng
+    def __init__(self, dependencies: Dependencies) -> None:
+        self._database, self._engines, self._clock, self._rng, self._limits = dependencies
 
     async def nap(self, seconds: float) -> None:
         """Sleep by the injected clock."""

@@ -21,8 +21,8 @@ from bot.service.game.integrity import Problem
 from bot.service.game.setup import GameSetup
 from bot.service.jobs.jobs import LATE, LEASE, Claimed
 from bot.service.people.computers import ANSWER_DELAYS
-from bot.service.people.limits import NO_LIMITS
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.limits import NO_LIMITS
 from bot.service.values.refused import Refused
 from bot.service.values.terms import Terms
 from bot.store.database import Database

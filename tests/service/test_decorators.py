@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 import bot.service
 from bot.service import Service
-from bot.service.usecases import _TRIES, UseCases, retried
+from bot.service.usecases import _TRIES, Dependencies, UseCases, retried
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -81,7 +81,7 @@ async def test_who_was_overtaken_is_tried_again_some_times(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2)
-    overtaken = Overtaken(database, ALL, clock, Random(1))
+    overtaken = Overtaken(Dependencies(database, ALL, clock, Random(1)))
     overtaken.others = _TRIES - 1
     await overtaken.write(game.code)
     overtaken.others = _TRIES

@@ -19,10 +19,10 @@ from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, 
 from bot.service.admin.operator import Operator
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
-from bot.service.people.limits import Limits
 from bot.service.seats.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.limits import Limits
 from bot.service.values.payloads import InvitationNotice, ManagerNotice, PostLobby
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

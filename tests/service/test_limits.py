@@ -14,9 +14,9 @@ from bot.service import Service
 from bot.service.admin.acts import Repost
 from bot.service.game.setup import GameSetup
 from bot.service.lobby.lobby import LOBBY_LIFE
-from bot.service.people.limits import Limits
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person, Place
 from bot.store.database import Database

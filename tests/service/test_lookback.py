@@ -12,6 +12,7 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
 from bot.service.lookback.lookback import Lookback
+from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -235,7 +236,7 @@ async def test_who_is_told_again_is_told_what_one_who_reads_the_whole_log_tells(
                 with suppress(Refused):
                     await service.undo.undo(person, game.code, cause=new_cause())
         for person in rng.sample(PEOPLE, 2):
-            fresh = Lookback(database, ALL, clock, rng)
+            fresh = Lookback(Dependencies(database, ALL, clock, rng))
             one, other = [
                 await looking.position_for(game.code, person, news=True, private=True)
                 for looking in (service.lookback, fresh)

@@ -14,8 +14,8 @@ from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.game.insiders import LOOK
 from bot.service.game.setup import GameSetup
-from bot.service.people.limits import Limits
 from bot.service.people.servers import ServerSettings
+from bot.service.values.limits import Limits
 from bot.service.values.payloads import PostReport
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER

@@ -14,7 +14,7 @@ from bot.service.admin.acts import Rollback
 from bot.service.jobs.jobs import Claimed
 from bot.service.jobs.reviews import Reviewed, review_task
 from bot.service.log import replay
-from bot.service.people.limits import NO_LIMITS
+from bot.service.values.limits import NO_LIMITS
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level

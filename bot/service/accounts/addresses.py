@@ -14,11 +14,10 @@ from bot.service.game.insiders import identities_of
 from bot.service.notices import notifications
 from bot.service.people.blocks import is_blocked, keep_identity_hashes
 from bot.service.people.doors import DISCORD, MAIL
-from bot.service.people.limits import LimitedUseCases
 from bot.service.people.notice_settings import changed
 from bot.service.people.persons import pseudonym, remembered
 from bot.service.seats.lobby_changes import check_host
-from bot.service.usecases import retried
+from bot.service.usecases import UseCases, retried
 from bot.service.values.payloads import AddressCode, MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Cause, Identity, Person
@@ -67,7 +66,7 @@ class Confirmed(Value, frozen=True):
     """What to do next: the code of the game to join, or empty."""
 
 
-class Addresses(LimitedUseCases):
+class Addresses(UseCases):
     """The use cases of those who play by mail, or want to."""
 
     async def find(self, address: str) -> Person | None:

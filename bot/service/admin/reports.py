@@ -11,8 +11,7 @@ from bot.service.game import summarizing
 from bot.service.game.insiders import ever_sat
 from bot.service.game.scope import RUNNING
 from bot.service.notices import chat_deliveries
-from bot.service.people.limits import LimitedUseCases
-from bot.service.usecases import retried
+from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -55,7 +54,7 @@ class ReportView(Value, frozen=True):
     reporter: Person
 
 
-class Reports(LimitedUseCases):
+class Reports(UseCases):
     """The use cases of reports."""
 
     async def reportable(self, person: Person, code: str) -> list[MessageView]:

@@ -26,7 +26,6 @@ from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.limits import LimitedUseCases
 from bot.service.play.play import match_action
 from bot.service.usecases import succeeds
 from bot.service.values.refused import Refused
@@ -87,7 +86,7 @@ class _Review(NamedTuple):
     code: str
 
 
-class Jobs(LimitedUseCases, TimedUseCases):
+class Jobs(TimedUseCases):
     """The use cases of workers, and of the process that applies their answers."""
 
     async def release(self, owner: str) -> None:

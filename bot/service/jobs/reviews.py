@@ -16,7 +16,6 @@ from bot.service.log import event_types, replay
 from bot.service.log.replay import BrokenLog
 from bot.service.lookback.lookback import Lookback, Moment, clauses, marks_of
 from bot.service.people.computers import check_plays
-from bot.service.people.limits import LimitedUseCases
 from bot.service.people.persons import remembered
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -55,7 +54,7 @@ class Shown(NamedTuple):
     instead: View
 
 
-class Reviews(LimitedUseCases, Lookback):
+class Reviews(Lookback):
     """The use cases of reviews."""
 
     async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:

@@ -9,11 +9,11 @@ from bot.service.game.scope import RUNNING
 from bot.service.game.seating import empty_seats
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
-from bot.service.people.limits import LimitedUseCases, check_joins
+from bot.service.people.limits import check_joins
 from bot.service.people.persons import acted, remembered
 from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.seats.seating import change_hands
-from bot.service.usecases import retried, succeeds
+from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -35,7 +35,7 @@ _CLOSED = {
 }
 
 
-class Invitations(LimitedUseCases):
+class Invitations(UseCases):
     """The use cases of those who are invited."""
 
     async def open_to(self, person: Person) -> list[Invitation]:

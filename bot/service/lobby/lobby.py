@@ -19,7 +19,7 @@ from bot.service.lobby.calling_off import abandon
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.limits import LimitedUseCases, check_computer_games, check_games, check_joins, counted
+from bot.service.people.limits import check_computer_games, check_games, check_joins, counted
 from bot.service.people.persons import acted, remembered
 from bot.service.people.servers import ServerSettings, check_opening, settings_of
 from bot.service.seats import lobby_changes
@@ -33,7 +33,7 @@ from bot.service.seats.new_games import (
     numbers_of_players,
     seat_row,
 )
-from bot.service.usecases import retried
+from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
@@ -58,7 +58,7 @@ class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
         self.code = code
 
 
-class Lobby(LimitedUseCases):
+class Lobby(UseCases):
     """The use cases of games that have not started."""
 
     @retried

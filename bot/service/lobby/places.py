@@ -2,19 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from random import Random
 from typing import Final
 
 import structlog
 
-from bot.clock import Clock
 from bot.column_values import Status
 from bot.service.game import deadlines
 from bot.service.game.scope import RUNNING, UNFINISHED
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
-from bot.service.usecases import Engines, UseCases, retried, succeeds
-from bot.store.database import Database
+from bot.service.usecases import Dependencies, UseCases, retried, succeeds
 
 log = structlog.get_logger(__name__)
 
@@ -29,8 +26,8 @@ _MOST = 100
 class Places(UseCases):
     """The use cases of a door's events about places. Unknown places change nothing."""
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
-        super().__init__(database, engines, clock, rng)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._tried: dict[int, datetime] = {}
         self._restored: dict[str, datetime] = {}
 

@@ -12,15 +12,16 @@ from bot.service.lobby.invitations import end_absence, take_seat
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.blocks import blockers, is_blocked
-from bot.service.people.limits import LimitedUseCases, check_joins
+from bot.service.people.limits import check_joins
 from bot.service.people.persons import remember, remembered
+from bot.service.usecases import UseCases
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from engines.contract import Seat
 
 
-class Substitutes(LimitedUseCases):
+class Substitutes(UseCases):
     """The use cases of opening, keeping and taking over a vanished player's seat."""
 
     async def propose(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:

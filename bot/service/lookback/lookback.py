@@ -4,14 +4,12 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import partial
-from random import Random
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.clock import Clock
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import replay
@@ -24,12 +22,11 @@ from bot.service.people.persons import private_by_mail
 from bot.service.people.players import preferences_of
 from bot.service.play.play import choices_of
 from bot.service.reading.finding import Finding
-from bot.service.usecases import Engines
+from bot.service.usecases import Dependencies
 from bot.service.values.answers import Choices, Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from bot.store.database import Database
 from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
 from engines.wording import second_person
@@ -119,8 +116,8 @@ class _Log(NamedTuple):
 class Lookback(Finding):
     """The use cases of looking back. Long games are replayed in threads."""
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
-        super().__init__(database, engines, clock, rng)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._replays = Replays()
         self._last_notices: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
         """By game and player: the last event they had seen at their last notice, and the state then."""

@@ -7,13 +7,11 @@ acts; after that all others must agree. Undone actions can be redone until the n
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import structlog
 from msgspec.structs import replace
 
-from bot.clock import Clock
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game import summarizing
 from bot.service.game.act_limits import check_requests
@@ -28,11 +26,10 @@ from bot.service.notices.notifications import conclude
 from bot.service.people.persons import remember
 from bot.service.play.play import acted_before, concluded, done_before
 from bot.service.seats.seating import disown_former
-from bot.service.usecases import Engines, succeeds
+from bot.service.usecases import Dependencies, succeeds
 from bot.service.values.answers import Played, Reach, UndoAnswer
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
-from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat, Value
 
@@ -49,8 +46,8 @@ _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back
 class Undoing(TimedUseCases):
     """The use cases of undo and redo."""
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
-        super().__init__(database, engines, clock, rng)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._replays = Replays()
 
     @clock_first
