@@ -51,7 +51,7 @@ def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection
             opened = (*opened, number)
             count += 2
         count += 1
-        tokens = (*level.asked, entry.token)
+        tokens = (*level.tokens, entry.token)
     return count
 
 

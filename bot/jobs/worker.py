@@ -61,7 +61,7 @@ class JobWorker:
             await run_to_completion(self._jobs.release(self._owner))
             async with asyncio.TaskGroup() as tasks:
                 if self._plays:
-                    await run_to_completion(self._jobs.recall_all())
+                    await run_to_completion(self._jobs.enqueue_all_missing())
                     tasks.create_task(self._play())
                 if self._children:
                     tasks.create_task(self._think())

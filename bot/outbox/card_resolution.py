@@ -192,9 +192,9 @@ def _merge_into_newer(
 def _merged(card: payloads.PostCard | None, newer_card: payloads.PostCard) -> payloads.PostCard:
     if card is None:
         return newer_card
-    asked = {*(card.called or ())} & {*newer_card.summary.asked}
-    called = newer_card.called if newer_card.called is None else tuple(sorted({*newer_card.called, *asked}))
-    return replace(newer_card, called=called, step_summary=_both(card.step_summary, newer_card.step_summary))
+    asked = {*(card.pinged or ())} & {*newer_card.summary.asked}
+    pinged = newer_card.pinged if newer_card.pinged is None else tuple(sorted({*newer_card.pinged, *asked}))
+    return replace(newer_card, pinged=pinged, step_summary=_both(card.step_summary, newer_card.step_summary))
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:

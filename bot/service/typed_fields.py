@@ -110,10 +110,10 @@ def _unset_booleans(struct: type[Value]) -> dict[str, bool]:
     }
 
 
-def resolve_question(asked: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
+def resolve_question(known: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
     """The question of a kind with these values. Raises Refused where they do not fit it."""
-    fitting = [one for one in asked if isinstance(one, kind) and agrees(fields_by_name(one), options)]
-    return fitting[0] if len(fitting) == 1 else convert(kind, options, asked)
+    fitting = [one for one in known if isinstance(one, kind) and agrees(fields_by_name(one), options)]
+    return fitting[0] if len(fitting) == 1 else convert(kind, options, known)
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:

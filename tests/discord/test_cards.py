@@ -172,7 +172,7 @@ def test_an_old_card_keeps_a_request_only_if_it_shows_nothing_else() -> None:
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
     shown = summary(answers=answers, undo_asked_by=0 if undo else None, undo_asked=undo or ())
-    view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
+    view = turn_card(replace(card(shown), pinged=(1,)), PICTURE, ACCOUNTS)
     assert looks(view)[5:] == wanted
     assert f"<@{ACCOUNTS[BOB.id]}>" in view_text(view)
     assert f"<@{ACCOUNTS[ANN.id]}>" not in view_text(view), "she is to move, but has been called before"
@@ -180,7 +180,7 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
 
 def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None:
     shown = summary(status="paused", absent=(1,), to_act=())
-    view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
+    view = turn_card(replace(card(shown), pinged=(1,)), PICTURE, ACCOUNTS)
     assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in view_text(view)
     assert looks(view) == ["+Resume", "Board", "Moves", "Rules", "Find somebody for Black"]
     until = datetime(2026, 1, 5, tzinfo=UTC)

@@ -476,7 +476,7 @@ async def test_who_is_awaited_is_told_why(
 
 async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender: DiscordSender) -> None:
     call = PanelButton("Commit ships", "K7QX", 7, 1)
-    await sender.deliver(delivery(TurnNotice(BOB.id, "called", summary(), call=call)))
+    await sender.deliver(delivery(TurnNotice(BOB.id, "called", summary(), button=call)))
     assert custom_ids(fake.sent()[0]) == ["tb:move:K7QX:7:1:"]
 
 

@@ -127,7 +127,7 @@ class Thumb:
                 level = level_of(offers, split(item.state.payload.split("/"))[0])
                 picked = [pick.value for pick in level.picks]
                 ways = [[pick.value for pick in path] for path in offer.paths]
-                if level.asked and any(way[: len(picked)] == picked for way in ways):
+                if level.tokens and any(way[: len(picked)] == picked for way in ways):
                     return item.state
         return None
 
@@ -249,7 +249,7 @@ def test_what_is_known_before_the_paths_leads_the_same_way(monkeypatch: pytest.M
                 level = level_of(offers, tokens)
                 entries = [(one.pick.value, [of.notation for of in one.offers]) for one in level.entries]
                 action = level.offer.notation if level.offer else ""
-                found.append((level.asked, [pick.value for pick in level.picks], entries, action))
+                found.append((level.tokens, [pick.value for pick in level.picks], entries, action))
         return found
 
     quick = led()

@@ -91,8 +91,8 @@ async def test_who_is_awaited_hears_of_a_refused_card_with_a_button_to_play(
     await outbox.drain()
     notice = next(one.payload for one in locked.delivered if isinstance(one.payload, TurnNotice))
     assert (notice.person_id, notice.occasion) == (BOB.id, "unposted")
-    assert notice.call is not None
-    assert (notice.call.code, notice.call.seat, notice.call.label) == (game.code, 1, "Move")
+    assert notice.button is not None
+    assert (notice.button.code, notice.button.seat, notice.button.label) == (game.code, 1, "Move")
     clock_runs = await service.reading.summary(game.code)
     assert clock_runs.deadline is not None, "Bob has been told"
 

@@ -247,7 +247,7 @@ async def test_of_a_card_that_is_given_up_those_who_are_awaited_hear_by_direct_m
         clock.advance(timedelta(minutes=10))
     (notice,) = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
     assert (notice.person_id, notice.occasion) == (BOB.id, "unposted")
-    assert notice.call is not None
+    assert notice.button is not None
     assert (await service.reading.summary(game.code)).deadline, "the clock runs on, for Bob has been told"
     # The next card comes as ever.
     sender.fault = lambda _: None

@@ -49,7 +49,7 @@ async def test_a_game_pauses_for_who_stays_away_and_goes_on_when_resumed(
         acted = await unit.events.of_kinds(game.id, (EventType.CLOCK,))
     assert sorted(event.seat or 0 for event in acted) == [0, 1], "the clock acted once for each"
     card = await newest_card(database, game.code)
-    assert card.called == paused.absent
+    assert card.pinged == paused.absent
     text = " ".join(card.summary_lines)
     assert "has let the time run out twice in a row and done nothing" in text
     assert "is paused" not in text, "the card says it in any case"

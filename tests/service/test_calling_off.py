@@ -40,7 +40,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     assert (asked.status, asked.ending, asked.ending_asked) == ("active", (0,), (1,))
     assert (await service.calling_off.ask(ANN, game.code, True, cause=cause)).ending == (0,)
     card = await newest_card(database, game.code)
-    assert card.called == (1,), "who is to answer, alone"
+    assert card.pinged == (1,), "who is to answer, alone"
     with pytest.raises(Refused, match="You wish that already"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="Only who still plays"):

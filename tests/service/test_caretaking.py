@@ -11,7 +11,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.scope import RUNNING
 from bot.service.game.term_options import agreed, words_of
-from bot.service.people.computers import ANSWER_DELAYS
+from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import InvitationNotice
 from bot.service.values.refused import Refused

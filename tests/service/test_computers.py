@@ -20,7 +20,7 @@ from bot.service.clock.vanished import SILENCE, WARNING
 from bot.service.game.integrity import Problem
 from bot.service.game.setup import GameSetup
 from bot.service.jobs.jobs import LATE, LEASE, Claimed
-from bot.service.people.computers import ANSWER_DELAYS
+from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.limits import NO_LIMITS
 from bot.service.values.refused import Refused
@@ -224,7 +224,7 @@ async def test_computers_go_on_where_one_game_cannot_be_read(
     async with database.transaction() as unit:
         damaged = text(f"UPDATE games SET {damage} WHERE id IN (:first, :third)")
         await unit._session.execute(damaged, {"first": games[0].id, "third": games[2].id})
-    await service.jobs.recall_all()
+    await service.jobs.enqueue_all_missing()
     assert await service.jobs.play_due() == 2
     assert (await service.reading.summary(games[1].code)).ply == 2
     assert await service.jobs.play_due() == 0
@@ -585,15 +585,15 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
         called = [row.id for row in await unit.jobs.of_game(game.id)]
         await unit.jobs.drop(*called, now=clock.now())
     assert await jobs(database) == []
-    await service.jobs.recall_all()
-    await service.jobs.recall_all()
+    await service.jobs.enqueue_all_missing()
+    await service.jobs.enqueue_all_missing()
     assert await jobs(database) == [("move", 1, "pending")]
 
 
 async def test_one_that_cannot_be_called_holds_up_no_other(
     service: Service, database: Database, monkeypatch: pytest.MonkeyPatch, clock: ManualClock
 ) -> None:
-    games, recall = [await against(service) for _ in range(2)], service.jobs.recall
+    games, recall = [await against(service) for _ in range(2)], service.jobs.enqueue_missing
     for game in games:
         await act(service, ANN, game.code, "@d3")
 
@@ -608,8 +608,8 @@ async def test_one_that_cannot_be_called_holds_up_no_other(
                 raise Refused("busy", "Too many people are acting.")
             await recall(code)
 
-        monkeypatch.setattr(service.jobs, "recall", refuse)
-        await service.jobs.recall_all()
+        monkeypatch.setattr(service.jobs, "enqueue_missing", refuse)
+        await service.jobs.enqueue_all_missing()
         async with database.reading() as unit:
             return [len(await unit.jobs.of_game(game.id)) for game in games]
 

@@ -15,8 +15,8 @@ from bot.service.clock import caretaking, control, due_orders, timeouts, vacatio
 from bot.service.game import commitment, deadlines, picking, scope, term_options
 from bot.service.jobs import jobs
 from bot.service.lobby import lobby, places
-from bot.service.notices import notice_rules, order_delays, place_refusals, unposted_results
-from bot.service.people import computers, notice_settings, persons
+from bot.service.notices import computer_jobs, notice_rules, order_delays, place_refusals, unposted_results
+from bot.service.people import notice_settings, persons
 from bot.service.play import pausing, play, undoing
 from bot.service.reading import finding
 from bot.service.repair import doctor, odd_rows, repair
@@ -60,8 +60,8 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (odd_rows.QUIET, odd_rows._UNSWEPT, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
     assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
     assert (worker.RETENTION, worker.RECEIPTS_KEPT, worker.ANSWERED_FOR) == (7 * DAY, HOUR, 30 * DAY)
-    assert list(computers.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
-    assert computers.GOES_ON == 2 * SECOND
+    assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
+    assert computer_jobs.GOES_ON == 2 * SECOND
 
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
@@ -71,7 +71,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
     assert (inviting.DAILY_INVITATIONS, vacations._SET, vacations._GAMES) == (5, HOUR, 500)
     assert (inviting.INVITATION_LIFE, undoing.REQUEST_LIFE, pausing._LONGEST) == (7 * DAY, 2 * DAY, 366 * DAY)
-    assert (seat_clocks.CALLED_ANEW, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
+    assert (seat_clocks.PINGED_AGAIN, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
     assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
     assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)

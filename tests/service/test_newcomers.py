@@ -237,7 +237,7 @@ async def test_nobody_wins_against_a_newcomer_by_a_deadline_that_another_missed(
     summary = await service.reading.summary(game.code)
     assert (summary.deadline, summary.to_act) == (clock.now() + DAY, (0,))
     card = await newest_card(database, game.code)
-    assert card.called == (0,)
+    assert card.pinged == (0,)
     assert [line for line in card.summary_lines if "gives" in line] == []
     await sane(service, database, game.code)
     await service.admin.apply(HELD, game.code, Rollback(1), cause=new_cause())
@@ -298,7 +298,7 @@ async def test_a_newcomer_is_asked_whether_play_goes_back(
     await service.undo.request_undo(first, game.code, cause=new_cause())
     await service.undo.answer_undo(second, game.code, True, cause=new_cause())
     await seat(service, game.code, 1, at_once=at_once)
-    assert (await newest_card(database, game.code)).called == (1,)
+    assert (await newest_card(database, game.code)).pinged == (1,)
     await sane(service, database, game.code)
     assert (await service.undo.answer_undo(third, game.code, True, cause=new_cause())).did == "agreed"
     assert (await service.undo.answer_undo(CLEO, game.code, True, cause=new_cause())).did == "undone"

@@ -56,7 +56,7 @@ async def test_everybody_involved_is_called_and_nobody_else(
 ) -> None:
     assert war.off_turn_prompt == "Commit ships"
     assert war.to_act == (0, 1)
-    assert (await newest_card(database, war.code)).called == (0, 1)
+    assert (await newest_card(database, war.code)).pinged == (0, 1)
     for person, seat in ((ANN, 0), (BOB, 1)):
         (call,) = await calls(database, person.id)
         assert call == PanelButton("Commit ships", war.code, war.public_version, seat)

@@ -48,7 +48,7 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     asked = await ask(service, game.code, clock)
     assert (asked.status, asked.pausing_asked) == ("active", (1,))
     card = await newest_card(database, game.code)
-    assert card.called == (1,), "who is to answer is called, alone"
+    assert card.pinged == (1,), "who is to answer is called, alone"
     paused = await answer(service, game.code)
     day = datetime.combine((clock.now() + 3 * DAY).date(), time(), UTC)
     assert (paused.status, paused.paused_until, paused.pausing) == ("paused", day, None)

@@ -35,12 +35,12 @@ async def test_an_undo_calls_who_must_agree_and_says_what_would_go_back(
     goes_back = ((0, "@c2"), (1, "@d5")) if to_move == ANN else ((0, "@c2"),)
     assert (asked.did, asked.actions) == ("asked", goes_back)
     card = await newest_card(database, game.code)
-    assert card.called == (1,)
+    assert card.pinged == (1,)
     assert (card.summary.undo_asked, card.summary.undo_actions) == ((1,), goes_back)
     back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert (back.did, back.actions) == ("undone", goes_back)
     card = await newest_card(database, game.code)
-    assert card.called == (0,), "it is her turn again"
+    assert card.pinged == (0,), "it is her turn again"
     undone = "@d5 and @c2" if to_move == ANN else "@c2"
     assert card.summary_lines == ("Black agrees to go back", f"undone: {undone}")
 
@@ -53,7 +53,7 @@ async def test_who_refuses_an_undo_is_not_called_for_that(service: Service, data
     assert refused.did == "refused"
     card = await newest_card(database, game.code)
     assert card.summary.mentioned == (1,)
-    assert card.called == ()
+    assert card.pinged == ()
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
     withdrawn = await service.undo.answer_undo(ANN, game.code, False, cause=new_cause())
     assert withdrawn.did == "withdrawn"
@@ -68,7 +68,7 @@ async def test_of_several_who_must_agree_those_are_called_who_have_not(
     seats = [seat.person for seat in (await service.reading.summary(game.code)).seats if seat.person]
     await act(service, seats[0], game.code, "2")
     await service.undo.request_undo(seats[0], game.code, cause=new_cause())
-    assert (await newest_card(database, game.code)).called == (1, 2)
+    assert (await newest_card(database, game.code)).pinged == (1, 2)
     first = await service.undo.answer_undo(seats[2], game.code, True, cause=new_cause())
     assert (first.did, first.summary.undo_asked) == ("agreed", (1,))
 
@@ -81,9 +81,9 @@ async def test_a_draw_offer_calls_the_other_whoever_is_to_move(
     for text in plays:
         await act(service, ANN, game.code, text)
     await act(service, ANN, game.code, "draw offer")
-    assert (await newest_card(database, game.code)).called == (1,)
+    assert (await newest_card(database, game.code)).pinged == (1,)
     await act(service, BOB, game.code, "draw decline")
-    assert (await newest_card(database, game.code)).called == (() if plays else (0,))
+    assert (await newest_card(database, game.code)).pinged == (() if plays else (0,))
 
 
 async def test_an_offer_that_stands_calls_nobody_anew(service: Service, database: Database) -> None:
@@ -93,7 +93,7 @@ async def test_an_offer_that_stands_calls_nobody_anew(service: Service, database
     await act(service, BOB, game.code, "@c5")
     card = await newest_card(database, game.code)
     assert card.summary.asked == {1}
-    assert card.called == (0,)
+    assert card.pinged == (0,)
 
 
 async def test_a_missed_deadline_calls_who_may_claim_the_win(
@@ -104,9 +104,9 @@ async def test_a_missed_deadline_calls_who_may_claim_the_win(
     assert await service.play.staging(BOB, game.code) is None, "whoever looks has the clock looked at first"
     card = await newest_card(database, game.code)
     assert card.summary.asked == {1}
-    assert card.called == (1,)
+    assert card.pinged == (1,)
     await act(service, BOB, game.code, "extend")
-    assert (await newest_card(database, game.code)).called == (0,)
+    assert (await newest_card(database, game.code)).pinged == (0,)
 
 
 @pytest.mark.usefixtures("notices_at_once")
@@ -128,4 +128,4 @@ async def test_the_actor_of_a_turn_is_not_told_by_whom_a_card_calls(
     """Only offers, requests and answers leave their maker out: who acts in turn may be a secret."""
     game = await running(service)
     await act(service, ANN, game.code, "@d3")
-    assert (await newest_card(database, game.code)).called == (1,)
+    assert (await newest_card(database, game.code)).pinged == (1,)

@@ -91,9 +91,9 @@ def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
 def test_a_seat_is_called_anew_after_an_hour_and_calls_are_not_kept_for_ever() -> None:
     now, clocks = datetime(2026, 7, 1, tzinfo=UTC), SeatClocks()
     for number in range(200):
-        clocks = clocks.calling(f"0 round {number}", now + number * timedelta(seconds=20))
-        assert len(clocks.called) <= 64
+        clocks = clocks.pinging(f"0 round {number}", now + number * timedelta(seconds=20))
+        assert len(clocks.pings) <= 64
     last = now + 199 * timedelta(seconds=20)
-    again = clocks.calling("0 round 199", last + timedelta(minutes=59))
-    assert again.called_at("0 round 199", last + timedelta(minutes=59)) == last
-    assert again.called_at("0 round 199", last + timedelta(hours=1)) is None
+    again = clocks.pinging("0 round 199", last + timedelta(minutes=59))
+    assert again.pinged_at("0 round 199", last + timedelta(minutes=59)) == last
+    assert again.pinged_at("0 round 199", last + timedelta(hours=1)) is None

@@ -67,7 +67,7 @@ class Weeks:
         return sum(
             person.id not in one.unpinged
             and any(
-                seat.person == person and seat.seat in (one.payload.called or ())
+                seat.person == person and seat.seat in (one.payload.pinged or ())
                 for seat in one.payload.summary.seats
             )
             for one in cards
@@ -99,7 +99,7 @@ async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows
     card = weeks.sender.delivered[-1]
     while not isinstance(card.payload, PostCard):
         card = weeks.sender.delivered[weeks.sender.delivered.index(card) - 1]
-    assert card.payload.called == (1,), "whoever reads the card sees him called as ever"
+    assert card.payload.pinged == (1,), "whoever reads the card sees him called as ever"
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
     (notice,) = weeks.notices(BOB)
     assert isinstance(notice.payload, TurnNotice)
@@ -342,7 +342,7 @@ async def test_wishes_show_nowhere_but_to_their_owner(
         await act(service, ANN, code, "1")
         await weeks.deliver_all()
         cards = [one.payload for one in weeks.sender.delivered[before:] if isinstance(one.payload, PostCard)]
-        seen.append([bytes(card.view) + str((card.called, card.summary_lines)).encode() for card in cards])
+        seen.append([bytes(card.view) + str((card.pinged, card.summary_lines)).encode() for card in cards])
     assert seen[0] == seen[1] == seen[2]
     assert len(seen[0]) == 2
     exported = (await service.privacy.export(BOB.id)).decode()

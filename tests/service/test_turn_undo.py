@@ -154,7 +154,7 @@ async def test_a_turn_that_is_over_is_free_until_somebody_else_acts(
     for _ in range(2):
         back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
         assert (back.summary.to_act, back.summary.deadline) == ((0,), deadline)
-        assert (await newest_card(database, game.code)).called == (), "nobody is called by what they did"
+        assert (await newest_card(database, game.code)).pinged == (), "nobody is called by what they did"
         await act(service, ANN, game.code, text)
     clock.advance(timedelta(hours=19))
     assert await refused(service, game.code) == "nothing_to_undo"

@@ -29,7 +29,7 @@ _SHORT: dict[str, dict[str, object]] = {"gods": {"start": 12}, "flicflac": {"tar
 @pytest.fixture(autouse=True)
 def _at_a_brisk_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     brisk = dict.fromkeys(Level, timedelta(milliseconds=100))
-    monkeypatch.setattr("bot.service.people.computers.ANSWER_DELAYS", brisk)
+    monkeypatch.setattr("bot.service.notices.computer_jobs.ANSWER_DELAYS", brisk)
 
 
 async def card_of(sandbox: Sandbox, where: Channel, after: SeenMessage | None = None) -> SeenMessage:
@@ -87,7 +87,7 @@ async def test_a_whole_game_against_each_level(
 ) -> None:
     """Ann plays as a gentle computer would. What computers may think in a day bounds the time that it takes:
     the rest is played gently, and a card says so."""
-    monkeypatch.setattr("bot.service.people.computers.GOES_ON", timedelta(milliseconds=50))
+    monkeypatch.setattr("bot.service.notices.computer_jobs.GOES_ON", timedelta(milliseconds=50))
     engine = ENGINES[key]
     assert engine.computer is not None
     host = Host(sandbox, tmp_path)

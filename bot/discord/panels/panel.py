@@ -141,7 +141,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
     picks, opened = turn.picked(state)
     level = level_of(turn.choices.offers, picks)
     if level.offer is None:
-        await show_level(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.asked else "")
+        await show_level(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.tokens else "")
         return
     try:
         done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
@@ -162,7 +162,7 @@ async def use_hand(responder: Responder, state: ButtonState) -> None:
     turn = await turn_of(responder, state.code)
     level = level_of(turn.choices.offers, turn.picked(state)[0])
     if level.offer is None:
-        await show_level(responder, turn, level, note="" if level.asked else _NOT_OPEN)
+        await show_level(responder, turn, level, note="" if level.tokens else _NOT_OPEN)
     else:
         await show_level(responder, turn)
 
@@ -271,10 +271,10 @@ async def show_level(
         with_people("\n".join(page.notes), choices.summary),
     )
     text = "\n".join(line for line in lines if line)
-    rows = rows_of(page, lambda *parts: source.choose(*level.asked, *parts), opened)
+    rows = rows_of(page, lambda *parts: source.choose(*level.tokens, *parts), opened)
     last = [
         *leading,
-        *(stateful_button(source.choose(*level.asked, one.token), one.pick.label) for one in ends),
+        *(stateful_button(source.choose(*level.tokens, one.token), one.pick.label) for one in ends),
         *([stateful_button(source.state("board"), "Look")] if looks else []),
         *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
         stateful_button(source.state("close"), "Close"),
@@ -300,9 +300,9 @@ def _asked(level: PickLevel, part: str) -> str:
 def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) -> list[StatefulItem]:
     """The buttons back to earlier picks or, before the first one, to earlier positions of the turn."""
     if opened:
-        return [stateful_button(source.choose(*level.asked), "Back")]
-    if level.asked:
-        return [stateful_button(source.choose(*level.asked[:-1]), "Back")]
+        return [stateful_button(source.choose(*level.tokens), "Back")]
+    if level.tokens:
+        return [stateful_button(source.choose(*level.tokens[:-1]), "Back")]
     if source.back is not None:
         return [stateful_button(source.state(*source.back), "Back")]
     return back_buttons(source.choices.summary, source.reach)

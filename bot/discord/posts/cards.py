@@ -155,7 +155,7 @@ def _happened(card: PostCard) -> str:
 
 def called_by(card: PostCard, accounts: Accounts) -> Accounts:
     """The accounts that a card pings."""
-    seats = card.summary.mentioned if card.called is None else card.called
+    seats = card.summary.mentioned if card.pinged is None else card.pinged
     people = people_in(card.summary, seats)
     return {person.id: accounts[person.id] for person in people if person.id in accounts}
 

@@ -179,7 +179,7 @@ def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
 def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
     """The buttons under a notice: the one that opens the panel, and the answers to requests."""
     buttons, summary = list[StatefulItem](), notice.summary
-    calls = [one.call for one in _by_urgency(notice) if one.call is not None]
+    calls = [one.button for one in _by_urgency(notice) if one.button is not None]
     for call in calls[:SELECT_OPTIONS]:
         state = ButtonState("move", call.code, call.public_version, call.seat)
         label = f"{call.label} {call.code}" if notice.others else call.label

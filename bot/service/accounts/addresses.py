@@ -80,8 +80,8 @@ class Addresses(UseCases):
         now = self._clock.now()
         async with self._database.reading() as unit:
             mine = await unit.persons.identity(person.id, MAIL)
-            asked = await unit.mails.newest_code(person.id, ("link",))
-        waiting = asked.address if asked is not None and _holds(asked, now) else None
+            sent = await unit.mails.newest_code(person.id, ("link",))
+        waiting = sent.address if sent is not None and _holds(sent, now) else None
         if mine is None:
             return AddressStatus(None, waiting=waiting)
         return AddressStatus(mine.external_id, mine.verified_at, mine.closed_at, waiting)
@@ -146,33 +146,33 @@ class Addresses(UseCases):
             now = self._clock.now()
             # Any that is valid: a forged request sends another code to the same address.
             codes = await unit.mails.codes(whose, purposes)
-            asked = next((one for one in codes if _is_right(one, digits, now)), None)
-            if asked is None:
+            sent = next((one for one in codes if _is_right(one, digits, now)), None)
+            if sent is None:
                 return None
-            row = await self._owner(unit, asked, now, at_other_door=isinstance(whose, int))
+            row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
             log.info("address_confirmed", person=row.id)
-            purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"
-            return Confirmed(summarizing.person(row), purpose, asked.about)
+            purpose: Literal["link", "join"] = "link" if sent.purpose == "link" else "join"
+            return Confirmed(summarizing.person(row), purpose, sent.about)
 
     async def _owner(
-        self, unit: Unit, asked: AddressCodeRow, now: datetime, *, at_other_door: bool
+        self, unit: Unit, sent: AddressCodeRow, now: datetime, *, at_other_door: bool
     ) -> PersonRow:
         """Link the address to its person. Raises Refused."""
-        known = await unit.persons.known_as(MAIL, asked.address)
-        owner = known if asked.player_id is None else await unit.persons.get(asked.player_id)
+        known = await unit.persons.known_as(MAIL, sent.address)
+        owner = known if sent.player_id is None else await unit.persons.get(sent.player_id)
         if owner is not None and known is not None and known.id != owner.id:
             return await self._one_of_two(unit, owner, known, now, at_other_door=at_other_door)
         if owner is None:
-            identity = Identity(MAIL, asked.address, asked.name)
+            identity = Identity(MAIL, sent.address, sent.name)
             owner = await remembered(unit, Person.of(identity), now)
             # It is their only door; with another one later, mail stays preferred until they change it.
             owner.notices = changed(owner.notices, {"by": MAIL})
         elif known is None:
             await unit.persons.drop_identity(owner.id, MAIL)
-            unit.add(IdentityRow(kind=MAIL, external_id=asked.address, person_id=owner.id, verified_at=now))
+            unit.add(IdentityRow(kind=MAIL, external_id=sent.address, person_id=owner.id, verified_at=now))
         await unit.flush()
         await unit.persons.open_dms(owner.id)
-        await unit.mails.accept(address_hash(asked.address))
+        await unit.mails.accept(address_hash(sent.address))
         return owner
 
     async def _one_of_two(
@@ -347,8 +347,8 @@ class Addresses(UseCases):
             now = self._clock.now()
             # Any that is valid: a forged request sends another code to the same address.
             codes = await unit.mails.codes(person.id, ("act",))
-            asked = next((one for one in codes if _is_right(one, digits, now)), None)
-            return None if asked is None else asked.about
+            sent = next((one for one in codes if _is_right(one, digits, now)), None)
+            return None if sent is None else sent.about
 
     async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
         """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
@@ -384,9 +384,9 @@ class Addresses(UseCases):
             )
         )
         await unit.flush()
-        called = clean_name(name)
+        shown = clean_name(name)
         payload = AddressCode(
-            address, digits, purpose, "" if called == NAMELESS else called, about, code, in_reply_to
+            address, digits, purpose, "" if shown == NAMELESS else shown, about, code, in_reply_to
         )
         notifications.mailed(unit, payload, now)
 
@@ -407,18 +407,18 @@ def _digest(address: str, digits: str) -> str:
     return hashlib.sha256(f"{address} {digits}".encode()).hexdigest()
 
 
-def _holds(asked: AddressCodeRow, now: datetime) -> bool:
-    return asked.used_at is None and asked.tries < _TRIES and now - asked.created_at < CODE_LIFE
+def _holds(sent: AddressCodeRow, now: datetime) -> bool:
+    return sent.used_at is None and sent.tries < _TRIES and now - sent.created_at < CODE_LIFE
 
 
-def _is_right(asked: AddressCodeRow, digits: str, now: datetime) -> bool:
+def _is_right(sent: AddressCodeRow, digits: str, now: datetime) -> bool:
     """Whether a valid code was entered, which uses it. A wrong one is counted."""
-    if not _holds(asked, now):
+    if not _holds(sent, now):
         return False
-    if _digest(asked.address, "".join(digits.split())) != asked.digest:
-        asked.tries += 1
+    if _digest(sent.address, "".join(digits.split())) != sent.digest:
+        sent.tries += 1
         return False
-    asked.used_at = now
+    sent.used_at = now
     return True
 
 

@@ -80,17 +80,17 @@ async def import_record(
     ]
     await store(unit, imported, players, rng)
     lines: tuple[str, ...] = ("the game goes on from its record",)
-    asked, warnings = [], []
+    invitations, warnings = [], []
     if over and invited:
         warnings.append("The game is over, so nobody is invited to it, and the seats stay vacant.")
     elif invited:
         control.pause(live, operator.person, waiting=Waiting(tuple(invited)))
         for seat in sorted(invited, key=lambda seat: invited[seat].id):
             await invite(live, seat, invited[seat], operator.person)
-            asked.append(Change(f"invited to {live.seat_name(seat)}", None, invited[seat].name))
+            invitations.append(Change(f"invited to {live.seat_name(seat)}", None, invited[seat].name))
         lines = ("the game waits until its seats are taken",)
         warnings.append("The game waits until all who are invited have accepted; they have a week.")
     notifications.started(live)
     changes = replace(changes, starts_period=changes.starts_period and not invited)
     await notifications.tell(live, replace(changes, lines=lines, other_lines=lines))
-    return live, asked, warnings
+    return live, invitations, warnings

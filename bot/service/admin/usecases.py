@@ -235,12 +235,12 @@ class Admin(AdminQueries):
         self, unit: Unit, order: Order, act: Import, audit: AuditRow
     ) -> tuple[Plan, GameSummary]:
         assert order.imported is not None  # noqa: S101 -- prepared
-        live, asked, warnings = await import_record(unit, act, order.imported, order.operator, self._rng)
+        live, invited, warnings = await import_record(unit, act, order.imported, order.operator, self._rng)
         audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
         after = live.summary()
         words = f"A game of {after.title} is opened from its record"
         shown = tuple(change for change in changes(None, after) if change.after is not None)
-        return Plan(act=audit.act, words=words, changes=(*shown, *asked), warnings=tuple(warnings)), after
+        return Plan(act=audit.act, words=words, changes=(*shown, *invited), warnings=tuple(warnings)), after
 
 
 async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -> tuple[Plan, GameSummary]:

@@ -106,9 +106,9 @@ def verdict_on(
     except IllegalAction:
         if guard.kind == "pass":
             return Verdict("drop")
-        called = guard.kind == "whatever" and engine.clock.off_turn_prompt(state) is not None
+        prompted = guard.kind == "whatever" and engine.clock.off_turn_prompt(state) is not None
         # An off-turn prompt comes before the seat's own turn.
-        return _WAIT if called else Verdict("drop", "illegal")
+        return _WAIT if prompted else Verdict("drop", "illegal")
     return _PLAY
 
 

@@ -155,11 +155,11 @@ class GameClock:
             spent = self.seats.spent(pending, elapsed.total_seconds())
             self._set_banks(spent.at_least(pending, fair.total_seconds()))
 
-    def call(self, seat: Seat, what: str) -> datetime | None:
+    def ping(self, seat: Seat, what: str) -> datetime | None:
         """Note that a seat is mentioned for something; the last time that it was, if recent."""
-        call = f"{seat} {what}"
-        since = self.seats.called_at(call, self._now)
-        self.seats = self.seats.calling(call, self._now)
+        ping = f"{seat} {what}"
+        since = self.seats.pinged_at(ping, self._now)
+        self.seats = self.seats.pinging(ping, self._now)
         self.store()
         return since
 
@@ -221,7 +221,7 @@ class GameClock:
         `banks`: the time banks of that moment, where the time spent since is given back.
         """
         # All have agreed to it, so it cannot be used to ping somebody repeatedly.
-        self.seats = replace(self.seats, called=())
+        self.seats = replace(self.seats, pings=())
         self._gives_more_time |= fresh
         if banks is not None:
             # Refunded time is charged to nobody.

@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 class PickLevel(NamedTuple):
     """How far picks have led."""
 
-    asked: tuple[str, ...]
+    tokens: tuple[str, ...]
     """The picks made so far, as buttons carry them."""
     picks: tuple[Pick, ...]
     """All picks so far, with those that were the only ones of their level."""
@@ -91,7 +91,7 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
     """Where these picks lead from all offers, of which those that are near begin as they do."""
     paths = [(path, offer) for offer in near for path in offer.paths]
     made: list[Pick] = []
-    asked = deque(tokens)
+    left = deque(tokens)
     while paths:
         depth = len(made)
         following: dict[str, list[tuple[tuple[Pick, ...], Offer[Any]]]] = {}
@@ -99,16 +99,16 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
             path = way[0]
             if len(path) == depth:
                 done = PickLevel(tuple(tokens), tuple(made), (), way[1])
-                return level_of(offers) if asked or not tokens else done
+                return level_of(offers) if left or not tokens else done
             value = path[depth].value
             if value in following:
                 following[value].append(way)
             else:
                 following[value] = [way]
-        wanted = asked[0] if asked else None
+        wanted = left[0] if left else None
         found = next((value for value in following if token_of(value) == wanted), None)
         if found is not None:
-            asked.popleft()
+            left.popleft()
         elif len(following) == 1 and (tokens or any(len(path) > depth + 1 for path, _ in paths)):
             (found,) = following
         elif wanted is not None:

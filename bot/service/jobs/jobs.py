@@ -24,7 +24,7 @@ from bot.service.jobs.reviews import REVIEW, check_over, review_task
 from bot.service.lobby.calling_off import abandon
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
-from bot.service.notices import notifications
+from bot.service.notices import computer_jobs, notifications
 from bot.service.people import computers
 from bot.service.play.play import match_action
 from bot.service.usecases import succeeds
@@ -125,7 +125,7 @@ class Jobs(TimedUseCases):
                     row.leased_by = row.leased_until = None
                     row.not_before = _later(row, now)
         for code in odd:
-            await succeeds(self.recall(code), "computer_not_called", game=code)
+            await succeeds(self.enqueue_missing(code), "computer_not_called", game=code)
         for one in reviews:
             # Reading and replaying a long game takes time, so it happens outside the write transaction.
             if (task := await self._to_review(one)) is not None:
@@ -160,7 +160,7 @@ class Jobs(TimedUseCases):
     async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
         """A job with its task; None where any legal action will do. Raises Refused."""
         player = live.engine.computer
-        if player is None or (row.seat, "move") not in set(computers.pending_acts(live)):
+        if player is None or (row.seat, "move") not in set(computer_jobs.pending_acts(live)):
             raise Refused("stale", f"Nobody waits for that computer in game {live.row.code}.")
         view = live.engine.view(live.state, row.seat)
         if row.attempts > _RANDOM_AFTER:
@@ -199,7 +199,7 @@ class Jobs(TimedUseCases):
 
     def _keep(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
         row.answer = msgspec.json.encode(chosen).decode()
-        row.not_before = computers.moment(row, self._clock.now())
+        row.not_before = computer_jobs.next_moment(row, self._clock.now())
         row.leased_by = row.leased_until = None
         unit.jobs.added += 1
 
@@ -237,9 +237,9 @@ class Jobs(TimedUseCases):
             if (row.kind == "move" and row.answer is None) or row.not_before > live.now:
                 # Another process has found meanwhile that it must be thought about again.
                 return
-            if (row.seat, row.kind) not in set(computers.pending_acts(live)):
+            if (row.seat, row.kind) not in set(computer_jobs.pending_acts(live)):
                 await live.unit.jobs.drop(row.id, now=live.now)
-                await computers.call(live)
+                await computer_jobs.enqueue_jobs(live)
                 return
             live.clock.check()
             live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
@@ -300,21 +300,21 @@ class Jobs(TimedUseCases):
         async with self._database.reading() as unit:
             return await unit.jobs.next_ready()
 
-    async def recall(self, code: str) -> None:
+    async def enqueue_missing(self, code: str) -> None:
         """Enqueue jobs for computers of a game that are to act and have none. Raises Refused."""
 
-        async def recall(live: LiveGame) -> None:
-            odd = not live.computers or await computers.uncalled(live)
-            await (computers.call_anew if odd else computers.call)(live)
+        async def enqueue(live: LiveGame) -> None:
+            odd = not live.computers or await computer_jobs.lacks_job(live)
+            await (computer_jobs.enqueue_jobs_anew if odd else computer_jobs.enqueue_jobs)(live)
 
-        await self._under_lock(code, recall)
+        await self._under_lock(code, enqueue)
 
-    async def recall_all(self) -> None:
+    async def enqueue_all_missing(self) -> None:
         """Enqueue jobs for all computers that are to act and have none, which only a damaged database has."""
         async with self._database.reading() as unit:
-            codes = await computers.games_uncalled(unit, self._live)
+            codes = await computer_jobs.games_lacking_jobs(unit, self._live)
         for code in codes:
-            if await succeeds(self.recall(code), "computer_not_called", game=code):
+            if await succeeds(self.enqueue_missing(code), "computer_not_called", game=code):
                 log.warning("computer_called_anew", game=code)
 
     async def purge(self) -> None:

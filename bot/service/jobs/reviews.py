@@ -15,12 +15,13 @@ from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, replay
 from bot.service.log.replay import BrokenLog
 from bot.service.lookback.lookback import Lookback, Moment, clauses, marks_of
+from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays
 from bot.service.people.persons import remembered
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from bot.store.models import EventRow, JobRow
+from bot.store.models import EventRow
 from engines.contract import AnyEngine, Level, Value, View
 from engines.reviewing import Review, ReviewTask, Swing
 
@@ -108,20 +109,7 @@ class Reviews(Lookback):
         # For example a review of an earlier end of the game, before a rollback.
         pending = await jobs.of_game(live.row.id)
         await jobs.drop(*(row.id for row in pending if row.kind == REVIEW), now=live.now)
-        jobs.add(
-            JobRow(
-                kind=REVIEW,
-                game_id=live.row.id,
-                seat=0,
-                seq=live.row.last_seq,
-                player_id=player.id,
-                status="pending",
-                attempts=0,
-                not_before=live.now,
-                due_at=live.now,
-                created_at=live.now,
-            )
-        )
+        jobs.add(new_job(live, REVIEW, 0, player.id, due_at=live.now))
 
     async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
         """Raises Refused."""

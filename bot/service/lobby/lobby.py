@@ -240,9 +240,9 @@ class Lobby(UseCases):
                     await check_computer_games(
                         live.unit, self._limits, sitting.player_id, besides=live.row.id
                     )
-            asked = await live.unit.invitations.of_game(live.row.id, live.now)
-            if len(live.row.seats) + len(asked) >= live.row.max_seats:
-                kept = " or kept for those who are invited" if asked else ""
+            invited = await live.unit.invitations.of_game(live.row.id, live.now)
+            if len(live.row.seats) + len(invited) >= live.row.max_seats:
+                kept = " or kept for those who are invited" if invited else ""
                 raise Refused("full", f"All seats of game {live.row.code} are taken{kept}.")
             await lobby_changes.sit_down(live, level)
             await lobby_changes.seated(live, self._rng)

@@ -14,9 +14,9 @@ from bot.service.game.live import LiveGame
 from bot.service.game.picking import card_picks, hand_picks, token_of
 from bot.service.game.summarizing import names_of
 from bot.service.notices import turn_notices
+from bot.service.notices.computer_jobs import enqueue_jobs
 from bot.service.notices.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
 from bot.service.notices.order_delays import wake_orders
-from bot.service.people import computers
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
@@ -61,7 +61,7 @@ async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) ->
     return summary
 
 
-def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
+def _pinged(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
     """The seats that a card pings: those that must answer a new request, else those whose turn it is.
 
     A player who has answered, offered, asked or taken back is not pinged for it. Who acted in turn may be
@@ -78,14 +78,14 @@ async def publish(live: LiveGame, changes: Changes, actor: Person | None = None)
     a public change there is no card. Returns the public facts that they show.
     """
     await wake_orders(live)
-    await computers.call(live)
+    await enqueue_jobs(live)
     summary, newest = live.summary(), live.row.card_outbox_id
     shown = changes.public and live.row.channel_id is not None
     refreshes = newest is not None and (not changes.card_tells or changes.extends_card)
-    called = _called(live, summary, changes, actor) if shown and not refreshes else ()
-    due, called = turn_notices.plan(live, changes, called, actor)
+    pinged = _pinged(live, summary, changes, actor) if shown and not refreshes else ()
+    due, pinged = turn_notices.plan(live, changes, pinged, actor)
     if shown:
-        await _show(live, changes, summary, called, refreshes=refreshes)
+        await _show(live, changes, summary, pinged, refreshes=refreshes)
     elif changes.public and changes.card_tells:
         await _tell_followers(live, _card(live, changes, summary), 0, None)
     live.set_alarm()
@@ -113,7 +113,7 @@ def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Colle
 
 
 async def _show(
-    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...], *, refreshes: bool
+    live: LiveGame, changes: Changes, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool
 ) -> None:
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
@@ -124,7 +124,7 @@ async def _show(
     # players are notified.
     if (await live.extras()).postponed:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    card = _card(live, changes, summary, called)
+    card = _card(live, changes, summary, pinged)
     # The game's row refers to its card: get the card's id before the row is written.
     rows = [delivery_row_about(live, card)]
     if newest is not None:
@@ -138,10 +138,10 @@ async def _show(
 
 
 def _card(
-    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...] = ()
+    live: LiveGame, changes: Changes, summary: GameSummary, pinged: tuple[Seat, ...] = ()
 ) -> payloads.PostCard:
     happened = changes.other_lines, changes.step_summary
-    return payloads.PostCard(summary, _public_view(live), *happened, called, first_picks(live))
+    return payloads.PostCard(summary, _public_view(live), *happened, pinged, first_picks(live))
 
 
 def _public_view(live: LiveGame) -> msgspec.Raw:
@@ -199,14 +199,14 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameS
     for seat, occasion, not_before, previously_notified_at in due:
         summary = live.seen_by(seat, public)
         prompt = summary.off_turn_prompt if occasion != "asked" else None
-        call = None if prompt is None else payloads.PanelButton(prompt, row.code, row.public_version, seat)
+        button = None if prompt is None else payloads.PanelButton(prompt, row.code, row.public_version, seat)
         until = row.deadline_at if occasion == "reminder" else None
         notice = payloads.TurnNotice(
             live.player_in(seat).id,
             occasion,
             summary,
             until=until,
-            call=call,
+            button=button,
             previously_notified_at=previously_notified_at,
         )
         if not_before <= live.now:

@@ -20,7 +20,7 @@ from bot.service.notices.notice_rules import ClockPeriod, Notice
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
-from bot.service.values.seat_clocks import CALLED_ANEW
+from bot.service.values.seat_clocks import PINGED_AGAIN
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.repositories.partitions import CHAT, DAILY_CHAT
 from bot.store.unit import Unit
@@ -44,21 +44,21 @@ class NoticePlan(NamedTuple):
     """The immediate results of a decision."""
 
     due: list[Due]
-    called: tuple[Seat, ...]
+    pinged: tuple[Seat, ...]
     """The seats that a new card pings."""
 
 
-def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> NoticePlan:
-    """Decide for every seat after a change. `called`: the seats that a new card mentions."""
+def plan(live: LiveGame, changes: Changes, pinged: Sequence[Seat], actor: Person | None) -> NoticePlan:
+    """Decide for every seat after a change. `pinged`: the seats that a new card mentions."""
     due, unpinged = list[Due](), set[Seat]()
-    asked = {seat for seat, what in sorted(changes.requests) if live.clock.call(seat, what) is None}
+    asked = {seat for seat, what in sorted(changes.requests) if live.clock.ping(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:
             continue
         pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
         begins = changes.starts_period and (pending or seat not in live.requests.open.asked_to_pause_or_end)
-        before = live.clock.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
+        before = live.clock.ping(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
             sitting.notified_at = sitting.notice_at = None
         elif seat in changes.newly_asked:
@@ -80,12 +80,12 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
-        unseen = seat not in called and _settings(live.row, sitting, occasion).where == "thread"
+        unseen = seat not in pinged and _settings(live.row, sitting, occasion).where == "thread"
         if sitting.notified_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
-        due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
-    return NoticePlan(due, tuple(seat for seat in called if seat not in unpinged))
+        due += _decide(live, sitting, occasion, card=seat in pinged and seat not in unpinged)
+    return NoticePlan(due, tuple(seat for seat in pinged if seat not in unpinged))
 
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
@@ -97,7 +97,7 @@ def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
 
 def _later(live: LiveGame, since: datetime) -> datetime:
     """When a player who was mentioned at that moment may be mentioned again for the same."""
-    deadline, at = deadlines.shown(live.row), since + CALLED_ANEW
+    deadline, at = deadlines.shown(live.row), since + PINGED_AGAIN
     return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
 
 

@@ -112,7 +112,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[payloads
             "unposted" if seat.seat in acting else "asked",
             summary,
             refusal=refusal,
-            call=payloads.PanelButton(label, summary.code, summary.public_version, seat.seat)
+            button=payloads.PanelButton(label, summary.code, summary.public_version, seat.seat)
             if seat.seat in acting
             else None,
         )

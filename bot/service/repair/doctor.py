@@ -13,7 +13,7 @@ from bot.column_values import Status
 from bot.observer import Progress, unwatched
 from bot.service.game.integrity import Problem, examine
 from bot.service.game.scope import EVERY, RUNNING, UNFINISHED
-from bot.service.people import computers
+from bot.service.notices import computer_jobs
 from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows
 from bot.service.usecases import UseCases
 from bot.service.values.payloads import RemoveButtons, read_payload
@@ -83,16 +83,16 @@ class Doctor(UseCases):
             return found
         async with self._database.reading() as unit:
             rows = await odd_rows(unit, self._clock.now())
-            codes = await computers.games_uncalled(unit, self._live)
+            codes = await computer_jobs.games_lacking_jobs(unit, self._live)
             queue = await unit.inspection.queue_statistics(self._clock.now())
-        uncalled = [
+        jobless = [
             Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
         ]
         if queue.job_age > _LATE.total_seconds():
             since = self._clock.now() - timedelta(seconds=queue.job_age)
             sentence = f"Nobody has thought for a computer since {since:%Y-%m-%d %H:%M} UTC."
-            uncalled.append(Problem("nobody_thinks", None, sentence))
-        return Diagnosis(found.games, (*found.problems, *rows, *uncalled, *await self.outbox()))
+            jobless.append(Problem("nobody_thinks", None, sentence))
+        return Diagnosis(found.games, (*found.problems, *rows, *jobless, *await self.outbox()))
 
     async def stored(
         self,
@@ -186,15 +186,15 @@ class Doctor(UseCases):
     async def migrate_all_outdated(self) -> int:
         """Migrate all running games to the rules of this host, if possible; how many were outdated."""
         versions = {key: engine.info.rules_version for key, engine in self._engines.items()}
-        asked = last = 0
+        count = last = 0
         while True:
             async with self._database.reading() as unit:
                 games = await unit.inspection.outdated(versions, RUNNING, after=last, limit=_AT_ONCE)
             if not games:
-                return asked
+                return count
             for number, code in games:
                 await self.migrate_if_outdated(code)
-                asked, last = asked + 1, number
+                count, last = count + 1, number
 
     async def at_start(self) -> None:
         """Migrate and examine games after a start, beside the bot's work; bounded and logged."""

@@ -13,8 +13,7 @@ from bot.service.game.integrity import Problem
 from bot.service.game.rebuilding import rebuild
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
-from bot.service.notices import notifications
-from bot.service.people import computers
+from bot.service.notices import computer_jobs, notifications
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.servers import ServerSettings
 from bot.service.repair.odd_rows import PUT_OFF, QUIET, readable
@@ -51,7 +50,7 @@ class Repair(UseCases):
         ways: tuple[tuple[Collection[str], Callable[[Unit, str], Awaitable[str]]], ...] = (
             (("snapshot", "unreadable", "columns"), self._rebuild),
             (("no_card",), self._post_card),
-            (("no_job",), self._call_computers),
+            (("no_job",), self._enqueue_jobs),
         )
         trying = self._database.rehearsal if dry_run else self._database.transaction
         done = []
@@ -98,10 +97,10 @@ class Repair(UseCases):
         self._audit(unit, live.row)
         return "the card is posted again"
 
-    async def _call_computers(self, unit: Unit, code: str) -> str:
-        """Call the computers of a game that are awaited."""
+    async def _enqueue_jobs(self, unit: Unit, code: str) -> str:
+        """Enqueue the jobs of the computers that a game waits for."""
         live = await self._live(unit, code, lock=True)
-        await computers.call_anew(live)
+        await computer_jobs.enqueue_jobs_anew(live)
         self._audit(unit, live.row)
         return "the computers that are awaited are called"
 

@@ -57,7 +57,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
             f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
         )
     await unit.invitations.withdraw(row.id, seat, now)
-    asked = InvitationRow(
+    invitation = InvitationRow(
         game_id=row.id,
         seat=seat,
         player_id=player.id,
@@ -66,11 +66,11 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
         created_at=now,
         expires_at=now + INVITATION_LIFE,
     )
-    unit.add(asked)
+    unit.add(invitation)
     await unit.flush()
     if seat >= 0:
         names = summarizing.names_of(live.engine, row, seat)
-        notifications.invited(unit, row, asked, names, now)
+        notifications.invited(unit, row, invitation, names, now)
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:
@@ -78,10 +78,10 @@ async def answer_by_joining(live: LiveGame, person_id: int) -> None:
 
     Raises Refused where all free seats are kept for invited people.
     """
-    asked = {one.player_id: one.id for one in await live.unit.invitations.of_game(live.row.id, live.now)}
-    if person_id in asked:
-        await live.unit.invitations.close(asked[person_id], "accepted", live.now)
-    elif live.row.max_seats - len(live.row.seats) <= len(asked):
+    invited = {one.player_id: one.id for one in await live.unit.invitations.of_game(live.row.id, live.now)}
+    if person_id in invited:
+        await live.unit.invitations.close(invited[person_id], "accepted", live.now)
+    elif live.row.max_seats - len(live.row.seats) <= len(invited):
         raise Refused(
             "kept", f"The free seats of game {live.row.code} are kept for those who are invited to it."
         )

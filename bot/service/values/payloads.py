@@ -50,7 +50,7 @@ class PostCard(Value, frozen=True, tag="card"):
     summary_lines: tuple[str, ...] = msgspec.field(name="happened")
     step_summary: StepSummary | None = msgspec.field(name="account", default=None)
     """A longer account of the step; it precedes `summary_lines`."""
-    called: tuple[Seat, ...] | None = None
+    pinged: tuple[Seat, ...] | None = msgspec.field(name="called", default=None)
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
     first_picks: tuple[FirstPick, ...] = ()
     """The picks offered on the card itself."""
@@ -103,7 +103,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     text: str = ""
     until: datetime | None = None
     """When it has lost its point: it is not sent from then on."""
-    call: PanelButton | None = None
+    button: PanelButton | None = msgspec.field(name="call", default=None)
     """The button under it."""
     refusal: str | None = None
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""

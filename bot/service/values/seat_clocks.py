@@ -12,16 +12,17 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
 
 LEAST: Final = timedelta(hours=1).total_seconds()
 """What a seat has at least with each clock period in which it is awaited, however empty its bank."""
-CALLED_ANEW: Final = timedelta(hours=1)
-"""How long a seat is not called again for the same thing: others could undo and redo, or ask and withdraw."""
+PINGED_AGAIN: Final = timedelta(hours=1)
+"""How long a seat is not pinged again for the same thing: others could undo and redo, or ask and withdraw."""
 _REMEMBERED: Final = 64
-"""Grants and calls that are remembered: more periods than anybody takes back."""
+"""Grants and pings that are remembered: more periods than anybody takes back."""
 _NONE_LEFT: Final = 0.01
 """Seconds that count as none: a deadline is rounded to microseconds."""
 
@@ -67,8 +68,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """The seats open to other players, and from when on."""
     left: tuple[float, ...] = ()
     """The seconds in each bank when the present deadline began to run; empty without banks."""
-    called: tuple[tuple[str, datetime], ...] = ()
-    """What seats were called for within `CALLED_ANEW`, as ``0 turn 7`` or ``1 pause``, and when."""
+    pings: tuple[tuple[str, datetime], ...] = field(name="called", default=())
+    """What seats were pinged for within `PINGED_AGAIN`, as ``0 turn 7`` or ``1 pause``, and when."""
     granted: tuple[str, ...] = ()
     """For which seats in which periods, as ``0 turn 7``, the banks have got more; the newest last."""
 
@@ -117,21 +118,21 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         left = [self.left[seat] for seat in seats if self.left[seat] > 0]
         return timedelta(seconds=min(left)) if left else None
 
-    # -- calls -----------------------------------------------------------------------------------------
+    # -- pings -----------------------------------------------------------------------------------------
 
-    def called_at(self, call: str, now: datetime) -> datetime | None:
-        """When a seat was called for something, ``0 turn 7``, if that was lately."""
-        return next((at for what, at in self.called if what == call and at > now - CALLED_ANEW), None)
+    def pinged_at(self, ping: str, now: datetime) -> datetime | None:
+        """When a seat was pinged for something, ``0 turn 7``, if that was lately."""
+        return next((at for what, at in self.pings if what == ping and at > now - PINGED_AGAIN), None)
 
-    def calling(self, call: str, now: datetime) -> SeatClocks:
-        """Remember an off-turn prompt to a seat; unchanged if it had one recently."""
-        lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
-        return replace(self, called=tuple({**lately, call: lately.get(call, now)}.items())[-_REMEMBERED:])
+    def pinging(self, ping: str, now: datetime) -> SeatClocks:
+        """Remember that a seat is pinged for something; unchanged if it was recently."""
+        lately = {what: at for what, at in self.pings if at > now - PINGED_AGAIN}
+        return replace(self, pings=tuple({**lately, ping: lately.get(ping, now)}.items())[-_REMEMBERED:])
 
     def changes_hands(self, seat: Seat) -> SeatClocks:
-        """Seat another player, who was called for nothing and has missed nothing."""
-        called = tuple((what, at) for what, at in self.called if not what.startswith(f"{seat} "))
-        return replace(self, called=called).having_acted(seat)
+        """Seat another player, who was pinged for nothing and has missed nothing."""
+        pings = tuple((what, at) for what, at in self.pings if not what.startswith(f"{seat} "))
+        return replace(self, pings=pings).having_acted(seat)
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
