@@ -5,10 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from engines.flicflac.pieces import CODES, RING, flying
-from render.canvas import Sprite
 from render.flicflac.board import tile
 from render.flicflac.colours import (
     BLOCK_EDGES,
@@ -18,24 +16,8 @@ from render.flicflac.colours import (
     hue_letter_on,
 )
 from render.flicflac.pieces import piece
-from render.theme import IVORY, SABLE, THEMES, Theme, letter_on
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
-
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
-
-
-def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
-    """The sprite on the board's ground as these eyes see it."""
-    ground = Image.new("RGB", sprite.image.size, theme.plate)
-    ground.paste(sprite.image, mask=sprite.image.getchannel("A"))
-    return seen(ground, eyes)
-
-
-def apart(one: Image.Image, other: Image.Image) -> float:
-    """By how much the most different square of 4 by 4 pixels differs, of 255."""
-    changed = ImageChops.difference(one, other).reduce(4)
-    return max(float(high) for _, high in ImageStat.Stat(changed).extrema)
+from render.theme import IVORY, SABLE, Theme, letter_on
+from tests.render.vision import Deficiency, apart, contrast, distance, eyes, shown, themes
 
 
 @themes
@@ -55,7 +37,7 @@ def test_bodies_are_told_apart_by_colour(eyes: Deficiency) -> None:
 def test_hexes_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     for hue in RING:
         monkeypatch.setitem(CELLS[theme.name], hue, CELLS[theme.name]["B"])
-    tiles = [shown(tile(theme, hue, 72.0), theme, "none") for hue in RING]
+    tiles = [shown(tile(theme, hue, 72.0), theme.plate, "none") for hue in RING]
     for one, other in combinations(tiles, 2):
         assert apart(one, other) >= 5
 
@@ -75,7 +57,7 @@ def test_letters_survive_on_every_hex_and_piece(theme: Theme, eyes: Deficiency) 
 def test_all_pieces_and_faces_look_different(theme: Theme, eyes: Deficiency) -> None:
     """Letter, shape and colour together, on the largest board seen 340 pixels wide."""
     pieces = [
-        shown(piece(theme, code, flying(code, flipped), 9.4), theme, eyes)
+        shown(piece(theme, code, flying(code, flipped), 9.4), theme.plate, eyes)
         for code in CODES
         for flipped in (False, True)
     ]

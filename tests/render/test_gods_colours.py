@@ -5,32 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
-from render.canvas import Canvas, Sprite
+from render.canvas import Canvas
 from render.gods import ring
 from render.gods.colours import GODS, colour_of, ground_of
 from render.gods.emblems import emblem
 from render.gods.ring import Fate, Way, draw_ways
 from render.theme import THEMES, Theme
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
+from tests.render.vision import Deficiency, apart, contrast, distance, eyes, shown, themes
 
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
 FATES: tuple[Fate, ...] = ("hit", "blocked", "wasted", "attack planned", "defence planned")
-
-
-def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
-    """The sprite on the surface as these eyes see it."""
-    ground = Image.new("RGB", sprite.image.size, theme.surface)
-    ground.paste(sprite.image, mask=sprite.image.getchannel("A"))
-    return seen(ground, eyes)
-
-
-def apart(one: Image.Image, other: Image.Image) -> float:
-    """By how much the most different square of 4 by 4 pixels differs, of 255."""
-    difference = ImageChops.difference(one, other).reduce(4)
-    return max(float(high) for _, high in ImageStat.Stat(difference).extrema)
 
 
 @themes
@@ -55,7 +39,7 @@ def test_bars_and_arrows_stand_out_and_letters_survive(theme: Theme, eyes: Defic
 def test_emblems_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     """By flame, drop, leaf, sun and letter, at the size of a chip on a phone."""
     monkeypatch.setitem(GODS, theme.name, (theme.ink,) * 4)
-    emblems = [shown(emblem(theme, seat, 14.0), theme, "none") for seat in range(4)]
+    emblems = [shown(emblem(theme, seat, 14.0), theme.surface, "none") for seat in range(4)]
     for one, other in combinations(emblems, 2):
         assert apart(one, other) >= 60
 
@@ -64,7 +48,9 @@ def test_emblems_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest
 @eyes
 def test_a_fallen_god_looks_fallen(theme: Theme, eyes: Deficiency) -> None:
     for seat in range(4):
-        pictures = [shown(emblem(theme, seat, 33.0, fallen=fallen), theme, eyes) for fallen in (False, True)]
+        pictures = [
+            shown(emblem(theme, seat, 33.0, fallen=fallen), theme.surface, eyes) for fallen in (False, True)
+        ]
         assert apart(*pictures) >= 20
 
 

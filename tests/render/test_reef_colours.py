@@ -5,32 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from engines.reef.components import ALGAE as ALGA_NAMES
 from engines.reef.components import CORALS as LETTERS
 from engines.reef.components import PLAYERS as PLAYER_NAMES
-from render.canvas import Sprite
 from render.reef.colours import ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.reef.pieces import alga_sign, larva, polyp, shrimp
-from render.theme import THEMES, Theme
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
-
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
-
-
-def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
-    """The sprite on rock as these eyes see it."""
-    ground = Image.new("RGB", sprite.image.size, WATERS[theme.name].rock)
-    ground.paste(sprite.image, mask=sprite.image.getchannel("A"))
-    return seen(ground, eyes)
-
-
-def apart(one: Image.Image, other: Image.Image) -> float:
-    """By how much the most different square of 4 by 4 pixels differs, of 255."""
-    difference = ImageChops.difference(one, other).reduce(4)
-    return max(float(high) for _, high in ImageStat.Stat(difference).extrema)
+from render.theme import Theme
+from tests.render.vision import Deficiency, apart, contrast, distance, eyes, seen, shown, themes
 
 
 def test_every_coral_alga_and_player_has_a_colour() -> None:
@@ -79,10 +62,10 @@ def test_every_polyp_stands_out_from_rock(theme: Theme, eyes: Deficiency) -> Non
 def test_all_pieces_look_different(theme: Theme, eyes: Deficiency) -> None:
     """At the size of a phone."""
     cell = 23.0
-    pieces = [shown(polyp(theme, coral, cell), theme, eyes) for coral in LETTERS]
+    pieces = [shown(polyp(theme, coral, cell), WATERS[theme.name].rock, eyes) for coral in LETTERS]
     for one, other in combinations(pieces, 2):
         assert apart(one, other) >= 40
-    shrimps = [shown(shrimp(theme, name, 7), theme, eyes) for name in PLAYER_NAMES]
+    shrimps = [shown(shrimp(theme, name, 7), WATERS[theme.name].rock, eyes) for name in PLAYER_NAMES]
     for one, other in combinations(shrimps, 2):
         assert apart(one, other) >= 25
 
@@ -96,8 +79,8 @@ def test_players_and_algae_are_told_apart_without_colour(
         monkeypatch.setitem(PLAYERS, name, PLAYERS["red"])
     for alga in ALGA_NAMES:
         monkeypatch.setitem(ALGAE, alga, ALGAE["red"])
-    shrimps = [shown(shrimp(theme, name, 5.0), theme, "none") for name in PLAYER_NAMES]
-    signs = [shown(alga_sign(theme, alga, 11.0), theme, "none") for alga in ALGA_NAMES]
+    shrimps = [shown(shrimp(theme, name, 5.0), WATERS[theme.name].rock, "none") for name in PLAYER_NAMES]
+    signs = [shown(alga_sign(theme, alga, 11.0), WATERS[theme.name].rock, "none") for alga in ALGA_NAMES]
     for alike in (shrimps, signs):
         for one, other in combinations(alike, 2):
             assert apart(one, other) >= 16
@@ -133,7 +116,7 @@ def test_polyps_are_told_apart_without_colour_or_letter(
 def test_what_guards_a_polyp_shows(theme: Theme, eyes: Deficiency) -> None:
     for coral in LETTERS:
         plain, guarded, aside = (
-            shown(polyp(theme, coral, 23.0, guarded=guarded, aside=aside), theme, eyes)
+            shown(polyp(theme, coral, 23.0, guarded=guarded, aside=aside), WATERS[theme.name].rock, eyes)
             for guarded, aside in ((False, False), (True, False), (False, True))
         )
         assert apart(plain, guarded) >= 25

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from engines.tae.constants import COLONY_TYPES
 from render.canvas import Sprite
@@ -24,11 +24,9 @@ from render.tae.colours import (
 )
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, hole, leader, monument, symbol
-from render.theme import IVORY, THEMES, Theme, letter_on, rgb
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
+from render.theme import IVORY, Theme, letter_on, rgb
+from tests.render.vision import Deficiency, apart, contrast, distance, eyes, seen, themes
 
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
 PHONE = 20.1
 """A cell on a phone."""
 
@@ -39,12 +37,6 @@ def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
     (x, y), image = sprite.anchor, sprite.image
     ground.paste(image, (16 - x, 16 - y), image.getchannel("A"))
     return seen(ground, eyes)
-
-
-def apart(one: Image.Image, other: Image.Image) -> float:
-    """By how much the most different square of 4 by 4 pixels differs, of 255."""
-    difference = ImageChops.difference(one, other).reduce(4)
-    return max(float(high) for _, high in ImageStat.Stat(difference).extrema)
 
 
 @eyes

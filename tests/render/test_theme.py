@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from render.roses.pieces import LANCASTER, YORK
-from render.theme import THEMES, Theme, mix, rgb
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, difference, distance
-
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
+from render.theme import Theme, mix, rgb
+from tests.render.vision import Deficiency, contrast, difference, distance, eyes, themes
 
 
 @themes

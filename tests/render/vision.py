@@ -6,9 +6,11 @@ import math
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from PIL import Image
+import pytest
+from PIL import Image, ImageChops, ImageStat
 
-from render.theme import Colour
+from render.canvas import Sprite
+from render.theme import THEMES, Colour
 
 Deficiency: TypeAlias = Literal["none", "protan", "deutan", "tritan"]
 
@@ -32,6 +34,9 @@ _SEEN: dict[Deficiency, tuple[tuple[float, float, float], ...]] = {
     ),
 }
 DEFICIENCIES: tuple[Deficiency, ...] = ("none", "protan", "deutan", "tritan")
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
 
 _XYZ = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -64,6 +69,19 @@ def seen(image: Image.Image, eyes: Deficiency) -> Image.Image:
     colours = zip(palette[::3], palette[1::3], palette[2::3], strict=True)
     picture.putpalette([value for colour in colours for value in _shown(colour, eyes)])
     return picture.convert("RGB")
+
+
+def shown(sprite: Sprite, ground: Colour, eyes: Deficiency) -> Image.Image:
+    """The sprite on a ground as these eyes see it."""
+    picture = Image.new("RGB", sprite.image.size, ground)
+    picture.paste(sprite.image, mask=sprite.image.getchannel("A"))
+    return seen(picture, eyes)
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """By how much the most different square of 4 by 4 pixels differs, of 255."""
+    changed = ImageChops.difference(one, other).reduce(4)
+    return max(float(high) for _, high in ImageStat.Stat(changed).extrema)
 
 
 @lru_cache(4096)
