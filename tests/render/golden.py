@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
@@ -25,7 +25,6 @@ FOLDER = Path(__file__).parent / "golden"
 _DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
 OUT = Path(__file__).parents[2] / "out" / "golden"
 """Where a failing test leaves the picture and its difference."""
-_BLOCK = 8
 
 
 class Scene(Protocol):
@@ -75,20 +74,6 @@ def png(game: str, scene: Scene) -> bytes:
 def picture(game: str, scene: Scene) -> Image.Image:
     """The same, decoded."""
     return Image.open(BytesIO(png(game, scene))).convert("RGB")
-
-
-def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """The mean difference of two pictures, and that of the worst square of 8 by 8 pixels, of 255.
-
-    Squares, because smooth edges may fall a little differently with another version of Pillow, whereas a mark
-    that is missing or out of place fills squares.
-    """
-    difference = ImageChops.difference(one, other)
-    blocks = difference.reduce(_BLOCK)
-    return (
-        sum(ImageStat.Stat(difference).mean) / 3,
-        max(float(high) for _, high in ImageStat.Stat(blocks).extrema),
-    )
 
 
 def main(games: Collection[str]) -> None:

@@ -9,8 +9,7 @@ from engines.flicflac.board import SIZES, board
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import MoveView, Reach
 from render import flicflac
-from render.phrases import MOST_TEXT
-from tests.render.flicflac_scenes import MELEE, PASS_THROUGH, after, gallery, played
+from tests.render.flicflac_scenes import MELEE, PASS_THROUGH, after, played
 
 renderer = flicflac
 
@@ -49,12 +48,6 @@ def test_reach_is_told() -> None:
     assert "CR can go nowhere." in renderer.alt(nowhere, frame)
 
 
-def test_a_preview_says_so() -> None:
-    scene = after(7, 27, viewer=0, preview=True)
-    assert renderer.alt(*scene).startswith("Preview, nothing is played yet. ")
-    assert renderer.text(*scene).startswith("Preview, nothing is played yet. ")
-
-
 def test_text_board() -> None:
     assert renderer.text(*after(5, 10)).split("\n")[2:11] == [
         "A       o  y  -  p  r",
@@ -77,14 +70,6 @@ def test_the_text_board_has_a_sign_for_every_cell(size: int) -> None:
     }
     expected = {cell.name: cell.colour.lower().replace("k", "-") for cell in board(size).cells}
     assert signs == expected
-
-
-@pytest.mark.parametrize("name", gallery())
-def test_limits_hold_whatever_people_are_called(name: str) -> None:
-    view, frame = gallery()[name]
-    longest = replace(frame, players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
-    assert len(renderer.alt(view, longest)) <= 1024
-    assert len(renderer.text(view, longest)) <= MOST_TEXT
 
 
 def test_the_fullest_text_says_first_who_is_to_act() -> None:

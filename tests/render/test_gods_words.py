@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from engines.gods.questions import AskHistory
 from render import gods
-from render.phrases import MOST_TEXT
 from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
 
 renderer = gods
@@ -80,12 +79,6 @@ def test_an_earlier_round_says_that_it_is_one() -> None:
     assert "Round 1 as it went. All stand as they stood after it. Ann (RED), 55 EP, of 60: attacked" in alt
 
 
-def test_a_preview_says_so() -> None:
-    scene = played((OPENING,), ("r Ab",), viewer=0, preview=True)
-    assert renderer.alt(*scene).startswith("Preview, nothing is played yet. ")
-    assert renderer.text(*scene).startswith("Preview, nothing is played yet. ")
-
-
 def test_text_board() -> None:
     assert renderer.text(*played((OPENING,))).split("\n")[2:9] == [
         "          EP  actions   sum",
@@ -96,14 +89,6 @@ def test_text_board() -> None:
         "",
         "Attack costs 2, defence 1; a hit takes 5, a block gives 1.",
     ]
-
-
-@pytest.mark.parametrize("name", gallery())
-def test_limits_hold_whatever_people_are_called(name: str) -> None:
-    view, frame = gallery()[name]
-    longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
-    assert len(renderer.alt(view, longest)) <= 1024
-    assert len(renderer.text(view, longest)) <= MOST_TEXT
 
 
 def test_the_fullest_text_still_says_what_is_awaited() -> None:

@@ -13,15 +13,16 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from engines.registry import engine_for
 from engines.roses.view import RosesView
 from render.contract import Frame
 from render.registry import RENDERERS, draw_png, paint, renderer_for
-from tests.render.scenes import after, gallery
-
-SMALL = {"width": 250}
+from tests.render.forgetting import forget_drawn
+from tests.render.golden import GALLERIES
+from tests.render.scenes import after
 
 
 class Slow:
@@ -83,11 +84,13 @@ def test_a_fault_reaches_everybody_and_is_not_kept(monkeypatch: pytest.MonkeyPat
     assert paint("roses", scene.view, scene.frame).startswith(b"\x89PNG")
 
 
-def test_threads_draw_what_one_thread_draws() -> None:
-    scenes = [after(index % 17, theme="light" if index % 2 else "dark", **SMALL) for index in range(16)]
-    alone = [draw_png("roses", scene.view, scene.frame) for scene in scenes]
-    together = in_threads(16, lambda index: draw_png("roses", scenes[index].view, scenes[index].frame))
-    assert together == alone
+@pytest.mark.parametrize("game", GALLERIES)
+def test_threads_draw_what_one_thread_draws(game: str) -> None:
+    found = GALLERIES[game].scenes().values()
+    scenes = [(scene.view, replace(scene.frame, width=250)) for scene in found]
+    alone = [draw_png(game, *scene) for scene in scenes]
+    forget_drawn()
+    assert in_threads(len(scenes), lambda index: draw_png(game, *scenes[index])) == alone
 
 
 @pytest.mark.slow
@@ -142,11 +145,3 @@ def test_pictures_are_small_in_every_position() -> None:
                 png = paint("roses", engine.view(state, None), frame)
                 assert len(png) <= 120_000
                 assert Image.open(BytesIO(png)).width == 1000
-
-
-@pytest.mark.parametrize("name", gallery())
-def test_a_picture_is_as_wide_as_the_frame_says(name: str) -> None:
-    scene = gallery()[name]
-    png = Image.open(BytesIO(paint("roses", scene.view, scene.frame)))
-    assert png.width == scene.frame.width
-    assert png.mode == "P"

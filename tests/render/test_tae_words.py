@@ -106,11 +106,6 @@ def test_a_resigned_player_is_told_as_such() -> None:
     assert "Carlos (Lion): resigned." in renderer.alt(replace(scene.view, players=players), scene.frame)
 
 
-def test_a_preview_says_so() -> None:
-    for say in (renderer.alt, renderer.text):
-        assert say(*middle(preview=True)).startswith("Preview, nothing is played yet. ")
-
-
 def test_text_board() -> None:
     assert renderer.text(*start()).split("\n")[2:14] == [
         "   A B C D E F G H I J K L M N O P",

@@ -1,0 +1,71 @@
+"""What the tests of all games' pictures share: pictures as players get them, and whether they differ."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageChops, ImageStat
+
+from engines.contract import View
+from render.contract import AnyRenderer, Frame
+from render.phrases import MOST_ALT, MOST_TEXT
+from render.registry import draw_png
+
+WORST = 24.0
+"""The most that the worst square of a picture may differ unnoticed."""
+_BLOCK = 8
+
+
+def paletted(game: str, view: View, frame: Frame) -> Image.Image:
+    """What players get, palette and all."""
+    return Image.open(BytesIO(draw_png(game, view, frame)))
+
+
+@lru_cache(4)
+def decoded(game: str, view: View, frame: Frame) -> Image.Image:
+    """The same in true colour."""
+    return paletted(game, view, frame).convert("RGB")
+
+
+def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+    """The mean difference of two pictures, and that of the worst square of 8 by 8 pixels, of 255.
+
+    Squares, because smooth edges may fall a little differently with another version of Pillow, whereas a mark
+    that is missing or out of place fills squares.
+    """
+    difference = ImageChops.difference(one, other)
+    blocks = difference.reduce(_BLOCK)
+    return (
+        sum(ImageStat.Stat(difference).mean) / 3,
+        max(float(high) for _, high in ImageStat.Stat(blocks).extrema),
+    )
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    """Whether the difference would be noticed."""
+    return differences(one, other)[1] > WORST
+
+
+def box_at(x: float, y: float, reach: float) -> tuple[int, int, int, int]:
+    """The square round a point."""
+    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def some_frame(step: int, seats: int, *, preview: bool) -> Frame:
+    """A small frame for some position of a game at random, with long names."""
+    return Frame(
+        code="K7QX",
+        players=("Maximiliane", "Bartholomäus", "Ñandú", "山田太郎")[:seats],
+        happened="something",
+        theme="light" if step % 2 else "dark",
+        preview=preview,
+        width=200,
+    )
+
+
+def check_position(renderer: AnyRenderer, view: View, frame: Frame) -> None:
+    """That a position can be drawn and put into words."""
+    assert renderer.draw(view, frame).width == frame.width
+    assert 0 < len(renderer.alt(view, frame)) <= MOST_ALT
+    assert 0 < len(renderer.text(view, frame)) <= MOST_TEXT
