@@ -34,15 +34,17 @@ def test_every_golden_game_is_there() -> None:
     assert {f"{path.parent.name}/{path.stem}" for path in FILES} == set(golden_games())
 
 
-def test_every_ending_that_can_be_played_has_one() -> None:
-    """`dead` needs an edited position: a capture takes two soldiers."""
-    outcomes = [read(path.read_bytes()).outcome for path in FILES if path.parent.name == "roses"]
-    assert {outcome.why for outcome in outcomes if outcome} == {
-        "castle",
-        "wipe-out",
-        "repetition",
-        "quiet",
-        "agreement",
-        "resignation",
-        "timeout",
-    }
+@pytest.mark.parametrize(
+    ("game", "endings"),
+    [
+        ("roses", "castle wipe-out repetition quiet agreement resignation timeout"),
+        ("flicflac", "captures resignation agreement timeout idle"),
+        ("gods", "last_standing highest_of_fallen tie consent none"),
+        ("reef", "locks shrimps no_refill resignation"),
+        ("tae", "artifacts bag stalemate resignation"),
+    ],
+)
+def test_every_ending_that_can_be_played_has_one(game: str, endings: str) -> None:
+    """`dead` of the roses needs an edited position: a capture takes two soldiers."""
+    outcomes = [read(path.read_bytes()).outcome for path in FILES if path.parent.name == game]
+    assert {outcome.why for outcome in outcomes if outcome} == set(endings.split())

@@ -4,71 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from engines.conformance.vectors import check_file, check_line, vector_types
-from tests.engines.flicflac.table import ENGINE
+from tests.engines import vectors
 
-FILE = Path(__file__).parents[2] / "vectors" / "flic-flac.jsonl"
-VECTORS: dict[str, dict[str, Any]] = {
-    vector["id"]: vector for vector in map(json.loads, FILE.read_text().splitlines())
-}
+VECTORS = vectors.VECTORS["flicflac"]
+failure = partial(vectors.failure, "flicflac")
 
 GIVEN = {"id", "kind", "why", "size", "target", "lead", "pieces"}
 """What a vector starts from: another start may by chance lead to the same."""
-
-
-def failure(vector: object) -> str | None:
-    found = check_line(ENGINE, vector_types(ENGINE), json.dumps(vector), 1)
-    return None if found is None else str(found)
-
-
-@pytest.mark.parametrize("name", VECTORS)
-def test_a_vector_passes(name: str) -> None:
-    assert failure(VECTORS[name]) is None
-
-
-def test_the_file_is_known_by_its_name() -> None:
-    assert list(check_file(FILE)) == [None] * len(VECTORS)
+falsified = partial(
+    vectors.falsified, others=("C", "main", "CB"), told=lambda value: value not in (0, "home")
+)
 
 
 # -- falsified vectors -------------------------------------------------------------------------------------
-
-
-def falsified(value: Any) -> Iterator[Any]:
-    """The value with one leaf changed, added or left out, once for each."""
-    match value:
-        case dict():
-            for key, inner in value.items():
-                for changed in falsified(inner):
-                    yield {**value, key: changed}
-                rest = {other: one for other, one in value.items() if other != key}
-                if inner not in (0, "home"):
-                    yield rest
-                yield {**rest, f"{key}~": inner}
-        case list():
-            for place, inner in enumerate(value):
-                for changed in falsified(inner):
-                    yield [*value[:place], changed, *value[place + 1 :]]
-                yield [*value, inner]
-                yield [*value[:place], *value[place + 1 :]]
-            if not value:
-                yield ["CB"]
-        case bool():
-            yield not value
-        case int():
-            yield value + 1
-            yield value - 1
-        case str():
-            yield f"{value}~"
-            yield value[:-1]
-            yield None
-        case None:
-            yield "C"
-            yield "main"
 
 
 def expected_parts(vector: dict[str, Any]) -> Iterator[dict[str, Any]]:

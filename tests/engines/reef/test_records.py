@@ -12,13 +12,6 @@ GAMES = [
 ]
 
 
-def test_the_golden_games_end_as_they_should() -> None:
-    assert {record.outcome.why for record in GAMES if record.outcome} == {
-        "locks", "shrimps", "no_refill", "resignation",
-    }  # fmt: skip
-    assert all(record.outcome for record in GAMES)
-
-
 def test_the_last_step_tells_the_final_table() -> None:
     for record in GAMES:
         *before, last = replay(record).played

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from engines.conformance.vectors import check_file, check_line, vector_types
-from tests.engines.reef.table import ENGINE
+from tests.engines import vectors
 
-FILE = Path(__file__).parents[2] / "vectors" / "reef-encounter.jsonl"
-VECTORS: dict[str, dict[str, Any]] = {
-    vector["id"]: vector for vector in map(json.loads, FILE.read_text().splitlines())
-}
-
-
-def failure(vector: object) -> str | None:
-    found = check_line(ENGINE, vector_types(ENGINE), json.dumps(vector), 1)
-    return None if found is None else str(found)
-
-
-@pytest.mark.parametrize("name", VECTORS, ids=[f"{name} {one['title']}" for name, one in VECTORS.items()])
-def test_a_worked_example_holds(name: str) -> None:
-    assert failure(VECTORS[name]) is None
-
-
-def test_the_file_is_known_by_its_name() -> None:
-    assert list(check_file(FILE)) == [None] * len(VECTORS)
+VECTORS = vectors.VECTORS["reef"]
+failure = partial(vectors.failure, "reef")
 
 
 def falsified(value: Any) -> Iterator[Any]:
