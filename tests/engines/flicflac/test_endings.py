@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Claim, Draw, Extend, IllegalAction, IllegalOptions, Resign, TimeUp
+from engines.contract import Claim, Draw, Extend, IllegalAction, Resign, TimeUp
 from engines.flicflac.actions import End
 from engines.flicflac.state import FlicFlacState
 from tests.engines.flicflac.table import (
@@ -168,34 +168,6 @@ def test_nothing_goes_on_after_the_end() -> None:
         for action in (End(), Resign(), Draw(), TimeUp()):
             with pytest.raises(IllegalAction):
                 ENGINE.apply(state, seat, action)
-
-
-def test_the_host_keeps_the_deadline_of_a_game_for_two() -> None:
-    """An hour to a fortnight, a day by default; nothing is taken back once a phase has ended."""
-    info = ENGINE.info
-    assert (info.min_seats, len(info.seats), info.undo) == (2, 2, "none")
-    hours = (info.min_deadline_hours, info.default_deadline_hours, info.max_deadline_hours)
-    assert hours == (1, 24, 336)
-
-
-@pytest.mark.parametrize(
-    ("name", "low", "high"),
-    [
-        ("size", 5, 8),
-        ("target", 1, 100),
-        ("lead", 1, 100),
-        ("events", 0, 100),
-        ("extra_time", 1, 100),
-        ("claim_after", 0, 100),
-        ("idle_draw", 0, 1_000),
-    ],
-)
-def test_the_range_of_an_option(name: str, low: int, high: int) -> None:
-    for value in (low, high):
-        assert getattr(ENGINE.options({name: value}), name) == value
-    for value in (low - 1, high + 1):
-        with pytest.raises(IllegalOptions):
-            ENGINE.options({name: value})
 
 
 def test_defaults_are_those_of_the_rules() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from engines.contract import IllegalOptions
 from engines.gods.options import PRESETS
-from tests.engines.gods.table import ENGINE, SEED, energies, start
+from tests.engines.gods.table import ENGINE, energies, start
 
 FIGURES = ("start", "attack_cost", "defend_cost", "damage", "refund", "timer")
 
@@ -48,29 +48,6 @@ def test_options_with_their_preset_filled_in_stay_what_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "low", "high"),
-    [
-        ("start", 1, 200),
-        ("attack_cost", 0, 5),
-        ("defend_cost", 0, 5),
-        ("damage", 0, 20),
-        ("refund", 0, 5),
-        ("max_actions", 1, 6),
-        ("stalemate_after", 1, 20),
-        ("stalemate_loss", 1, 5),
-        ("timer", 20, 300),
-        ("afk_out", 0, 100),
-    ],
-)
-def test_the_range_of_a_number(name: str, low: int, high: int) -> None:
-    for value in (low, high):
-        assert getattr(ENGINE.options({name: value}), name) == value
-    for wrong in (low - 1, high + 1, "3", None, True):
-        with pytest.raises(IllegalOptions):
-            ENGINE.options({name: wrong})
-
-
-@pytest.mark.parametrize(
     ("name", "values"),
     [
         ("limit", ("count", "cost")),
@@ -88,19 +65,3 @@ def test_the_values_of_a_choice(name: str, values: tuple[object, ...]) -> None:
     for wrong in ("other", 3, None, ["rulebook"]):
         with pytest.raises(IllegalOptions):
             ENGINE.options({name: wrong})
-
-
-def test_the_host_keeps_the_deadline() -> None:
-    """Ten minutes to seven days, a day by default."""
-    info = ENGINE.info
-    assert (info.min_deadline_hours * 60, info.default_deadline_hours, info.max_deadline_hours) == (
-        10,
-        24,
-        168,
-    )
-
-
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_there_are_always_four(seats: int) -> None:
-    with pytest.raises(IllegalOptions):
-        ENGINE.start(ENGINE.options({}), seats, SEED)

@@ -262,8 +262,6 @@ def test_options_are_checked() -> None:
         start(first="green")
     with pytest.raises(IllegalOptions, match="has no option"):
         start(castles=3)
-    with pytest.raises(IllegalOptions, match="for two"):
-        ENGINE.start(ENGINE.options({}), 3, "0" * 64)
 
 
 def test_section_4_the_same_player_opens_the_move_phase() -> None:
@@ -273,27 +271,10 @@ def test_section_4_the_same_player_opens_the_move_phase() -> None:
     assert position(load(START.replace(" w ", " b "))) == position(start(first="black"))
 
 
-@pytest.mark.parametrize(("name", "low", "high"), [("repetition", 0, 100), ("quiet_limit", 0, 10_000)])
-def test_the_range_of_an_option(name: str, low: int, high: int) -> None:
-    for value in (low, high):
-        assert getattr(ENGINE.options({name: value}), name) == value
-    for value in (low - 1, high + 1):
-        with pytest.raises(IllegalOptions):
-            ENGINE.options({name: value})
-
-
 def test_defaults_are_those_of_the_rules() -> None:
     options = ENGINE.options({})
     assert (options.first, options.repetition, options.quiet_limit) == ("white", 3, 100)
     assert (options.long_phalanx, options.support_contiguous) == (False, False)
-
-
-def test_the_host_keeps_the_deadline_of_a_game_for_two() -> None:
-    """An hour to a fortnight, three days by default; undo takes an agreement."""
-    info = ENGINE.info
-    assert (info.min_seats, len(info.seats), info.undo) == (2, 2, "agreement")
-    hours = (info.min_deadline_hours, info.default_deadline_hours, info.max_deadline_hours)
-    assert hours == (1, 72, 336)
 
 
 def test_an_only_move_is_made_by_itself() -> None:

@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import IllegalOptions
 from engines.tae.actions import Bomb, Colony, Leader
 from engines.tae.constants import COLONY_TYPES
 from tests.engines.tae.table import BOW, ENGINE, code, load, start
@@ -41,12 +40,6 @@ def test_another_seed_shuffles_the_bag_and_nothing_else() -> None:
     assert other.bag != state.bag
     assert Counter(other.bag) == Counter(state.bag)
     assert replace(other, bag=state.bag) == state
-
-
-@pytest.mark.parametrize("seats", [0, 1, 5])
-def test_it_is_a_game_for_two_to_four(seats: int) -> None:
-    with pytest.raises(IllegalOptions):
-        start(seats)
 
 
 def test_the_legal_actions_of_the_start_position() -> None:
