@@ -13,13 +13,13 @@ from engines.contract import (
     Claim,
     Draw,
     ErrorCode,
-    Event,
     Extend,
     IllegalAction,
     MetaAction,
     Outcome,
     Resign,
     Seat,
+    SeatEvent,
     Step,
     TimeUp,
     Value,
@@ -41,10 +41,9 @@ class Ending(Value, frozen=True):
         return Outcome(ranks=ranks, why=self.why, text=text)
 
 
-class MetaEvent(Event, frozen=True, tag="table"):
+class MetaEvent(SeatEvent, frozen=True, tag="table"):
     """A meta action was made."""
 
-    seat: Seat
     did: str
     """Its notation."""
 

@@ -29,4 +29,4 @@ from engines.contract.offer import END, Offer, Paths, Pick, StagedPanel, Text, T
 from engines.contract.question import Answer, PreviewRules, Question, Questions
 from engines.contract.step import LONGEST_HEADLINE, LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value
-from engines.contract.view import Event, Outcome, View
+from engines.contract.view import Event, Outcome, SeatEvent, View, ranks_by

@@ -1,6 +1,7 @@
 """Views of a game: events, the position as a viewer may know it, the outcome."""
 
-from typing import ClassVar, Literal, TypeVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, TypeVar
 
 from engines.contract.values import Seat, Value
 
@@ -32,11 +33,22 @@ class Outcome(Value, frozen=True):
         return len(self.winners) == len(self.ranks)
 
 
+def ranks_by(merits: Sequence[Any]) -> tuple[int, ...]:
+    """The ranks of seats by what each has won, as `Outcome.ranks` tells them."""
+    return tuple(1 + sum(other > merit for other in merits) for merit in merits)
+
+
 class Event(Value, frozen=True, tag_field="event"):
     """One thing that an action caused, for narration and drawing. Subclasses add typed fields."""
 
     audience: ClassVar[Literal["public", "seat"]] = "public"
-    """Who may learn of it: everybody, or only the seat in the field ``seat``."""
+    """Who may learn of it: everybody, or of a `SeatEvent` only its seat."""
+
+
+class SeatEvent(Event, frozen=True):
+    """What one seat did, or what became of it."""
+
+    seat: Seat
 
 
 class View(Value, frozen=True, kw_only=True):

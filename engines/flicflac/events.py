@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Event, Seat
+from engines.contract import Event, SeatEvent
 from engines.flicflac.naming import NAMES
 from engines.flicflac.pieces import COLOUR_WORDS
 from engines.flicflac.view import Capture, PhaseView, RandomEvent
@@ -10,18 +10,15 @@ from engines.meta import MetaEvent, narrate_meta
 from engines.wording import listed
 
 
-class Moved(Event, frozen=True, tag="moved"):
+class Moved(SeatEvent, frozen=True, tag="moved"):
     """A side ended a phase in which it had moved pieces."""
 
-    seat: Seat
     moves: tuple[tuple[str, str], ...]
     """Each piece and where it went."""
 
 
-class StoodStill(Event, frozen=True, tag="stood_still"):
+class StoodStill(SeatEvent, frozen=True, tag="stood_still"):
     """A side ended a phase without a move."""
-
-    seat: Seat
 
 
 class Captured(Event, frozen=True, tag="captured"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
-from engines.contract import Event, Seat
+from engines.contract import Event, Seat, SeatEvent
 from engines.gods.colours import NAMES, named
 from engines.gods.ledgers import equation
 from engines.gods.selection import Selection, narrated
@@ -11,24 +11,21 @@ from engines.gods.view import GodRound, Ledger, RoundView
 from engines.wording import counted, figure
 
 
-class MarkedReady(Event, frozen=True, tag="marked_ready"):
+class MarkedReady(SeatEvent, frozen=True, tag="marked_ready"):
     """A god marked itself ready, or removed the mark. Public only with `show_ready`."""
 
-    seat: Seat
     on: bool
 
 
-class Resigning(Event, frozen=True, tag="resigning"):
+class Resigning(SeatEvent, frozen=True, tag="resigning"):
     """A god will be out when the round is settled; until then nobody else learns of it."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
-    seat: Seat
 
 
-class DrawAsked(Event, frozen=True, tag="draw_asked"):
+class DrawAsked(SeatEvent, frozen=True, tag="draw_asked"):
     """A god asked for a draw in this round, or took that back."""
 
-    seat: Seat
     on: bool
     asking: int
     """How many living gods now ask for it ..."""
@@ -36,17 +33,15 @@ class DrawAsked(Event, frozen=True, tag="draw_asked"):
     """... of how many that live."""
 
 
-class Acted(Event, frozen=True, tag="acted"):
+class Acted(SeatEvent, frozen=True, tag="acted"):
     """What a god had chosen."""
 
-    seat: Seat
     actions: Selection
 
 
-class Summed(Event, frozen=True, tag="summed"):
+class Summed(SeatEvent, frozen=True, tag="summed"):
     """What the round did to a god's energy."""
 
-    seat: Seat
     ledger: Ledger
 
 
@@ -70,10 +65,9 @@ class Drained(Event, frozen=True, tag="drained"):
     loss: int
 
 
-class Fell(Event, frozen=True, tag="fell"):
+class Fell(SeatEvent, frozen=True, tag="fell"):
     """A god is out of the game."""
 
-    seat: Seat
     resigned: bool
 
 

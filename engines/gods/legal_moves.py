@@ -31,9 +31,7 @@ def legal(state: GodsState, seat: Seat) -> Iterator[GodsAction]:
 
 def own_turn(state: GodsState, seat: Seat) -> GodsState | None:
     """A round before any choice, with the present energies."""
-    if state.result is not None or seat not in state.living or state.stances[seat].resigns:
-        return None
-    return replace(state, stances=(UNDECIDED,) * len(state.stances))
+    return replace(state, stances=(UNDECIDED,) * len(state.stances)) if may_choose(state, seat) else None
 
 
 def meta_actions(state: GodsState, seat: Seat) -> Iterator[MetaAction]:

@@ -1,6 +1,6 @@
 """The outcome: winners first, then later falls before earlier ones; in one round, more energy before less."""
 
-from engines.contract import Outcome, Seat
+from engines.contract import Outcome, Seat, ranks_by
 from engines.gods.colours import NAMES, SEATS, named
 from engines.gods.state import GodsState, Result
 
@@ -10,8 +10,7 @@ def outcome(state: GodsState) -> Outcome | None:
     result = state.result
     if result is None:
         return None
-    keys = [_merit(state, result, seat) for seat in SEATS]
-    ranks = tuple(1 + sum(other > key for other in keys) for key in keys)
+    ranks = ranks_by([_merit(state, result, seat) for seat in SEATS])
     return Outcome(
         ranks=ranks if result.winners else (1,) * len(SEATS),
         why=result.how,

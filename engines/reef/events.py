@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from engines.contract import Event, Seat
+from engines.contract import Event, SeatEvent
 from engines.reef.actions import SEA, Source
 from engines.reef.components import TILE_WORDS, WORDS, Alga, Cell, Coral, PlayerColour, name, one, place
 from engines.reef.counts import things
@@ -39,12 +39,11 @@ class Did(TurnEvent, frozen=True, tag="did"):
     what: Literal["chose", "declined", "closed_larva", "gave_up"]
 
 
-class Chose(Event, frozen=True, tag="chose"):
+class Chose(SeatEvent, frozen=True, tag="chose"):
     """A set-up choice, for its player alone."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
 
-    seat: Seat
     fish: Coral
     cubes: Counts
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.contract import LONGEST_HEADLINE, Event, Outcome, StepSummary
+from engines.contract import LONGEST_HEADLINE, Event, Outcome, StepSummary, ranks_by
 from engines.reef.components import name
 from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
@@ -32,11 +32,8 @@ def results(state: ReefState) -> tuple[ResultView, ...]:
         )
         for seat, player in enumerate(state.players)
     )
-    keys = [_key(state, line) for line in table]
-    return tuple(
-        replace(line, rank=1 + sum(other > key for other in keys))
-        for line, key in zip(table, keys, strict=True)
-    )
+    ranks = ranks_by([_key(state, line) for line in table])
+    return tuple(replace(line, rank=rank) for line, rank in zip(table, ranks, strict=True))
 
 
 def _key(state: ReefState, line: ResultView) -> tuple[int, ...]:

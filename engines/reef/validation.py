@@ -49,14 +49,7 @@ def _problem_of_moment(state: ReefState, seat: Seat, action: Action) -> str | No
 
 def _no_cell(state: ReefState, action: Action) -> str:
     """A sentence about the cell as it was written."""
-    match action:
-        case actions.Move(to=cell):
-            return no_cell(cell, state.boards)
-        case actions.Eat(cell=cell) | actions.Feed(cell=cell) | actions.Place(cell=cell):
-            return no_cell(cell, state.boards)
-        case actions.Introduce(cell=cell):
-            return no_cell(cell, state.boards)
-    return HELP
+    return no_cell(getattr(action, "to" if isinstance(action, actions.Move) else "cell"), state.boards)
 
 
 def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Event, Seat
+from engines.contract import Event, Seat, SeatEvent
 from engines.meta import MetaEvent, narrate_meta
 from engines.roses.actions import Drop, Pass
 from engines.roses.board import NAMES
@@ -10,49 +10,39 @@ from engines.roses.moves import Move
 from engines.wording import listed
 
 
-class Dropped(Event, frozen=True, tag="dropped"):
+class Dropped(SeatEvent, frozen=True, tag="dropped"):
     """A soldier came from the reserve."""
 
-    seat: Seat
     cell: str
 
 
-class Moved(Event, frozen=True, tag="moved"):
+class Moved(SeatEvent, frozen=True, tag="moved"):
     """One or more soldiers of a side changed their cells."""
 
-    seat: Seat
     moved: tuple[tuple[str, str], ...]
 
 
-class Pushed(Event, frozen=True, tag="pushed"):
-    """A soldier of the opponent's was pushed and stays in the game."""
+class Pushed(SeatEvent, frozen=True, tag="pushed"):
+    """The side pushed a soldier of the opponent's, which stays in the game."""
 
-    seat: Seat
-    """The side that pushed."""
     origin: str
     target: str
 
 
-class Fell(Event, frozen=True, tag="fell"):
-    """A soldier of the opponent's was pushed over the edge."""
+class Fell(SeatEvent, frozen=True, tag="fell"):
+    """The side pushed a soldier of the opponent's over the edge."""
 
-    seat: Seat
-    """The side that pushed."""
     cell: str
 
 
-class CastleFell(Event, frozen=True, tag="castle_fell"):
-    """The opponent's castle was taken."""
+class CastleFell(SeatEvent, frozen=True, tag="castle_fell"):
+    """The side took the opponent's castle."""
 
-    seat: Seat
-    """The side that took it."""
     cell: str
 
 
-class Passed(Event, frozen=True, tag="passed"):
+class Passed(SeatEvent, frozen=True, tag="passed"):
     """A side had no legal action."""
-
-    seat: Seat
 
 
 def events_of(seat: Seat, move: Move) -> Iterator[Event]:

@@ -57,6 +57,12 @@ def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) ->
     return Combat(internal, kind, tuple(settled))
 
 
+def open_combat(state: TaeState) -> Combat:
+    """The combat under way, where one must be."""
+    assert state.combat is not None, "a combat is open"  # noqa: S101
+    return state.combat
+
+
 def commit(combat: Combat, seat: Seat, ships: int) -> Combat:
     """The combat with a player's sealed commitment in it."""
     sides = tuple(replace(side, ships=ships) if side.seat == seat else side for side in combat.sides)

@@ -10,8 +10,9 @@ from engines.contract import Seat
 from engines.search.regret import Learner, drawn
 from engines.tae.actions import Reinforce
 from engines.tae.apply import advance
+from engines.tae.combat import open_combat
 from engines.tae.evaluation import evaluate
-from engines.tae.state import Combat, Side, TaeState, added
+from engines.tae.state import Side, TaeState, added
 
 _ROUNDS: Final = 300
 _SHARE: Final = 0.2
@@ -20,7 +21,7 @@ _SHARE: Final = 0.2
 
 def likely(state: TaeState, seat: Seat) -> int:
     """The commitment of a player who expects few ships of each other side: just enough to win, or nothing."""
-    combat = _open(state)
+    combat = open_combat(state)
     sides = combat.sides
     place = next(number for number, side in enumerate(sides) if side.seat == seat)
     wanted = 0
@@ -46,7 +47,7 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
     `likely`.
     """
     state = states[0]
-    combat = _open(state)
+    combat = open_combat(state)
     own = range(state.hands[seat][combat.ship] + 1)
     others = [side for side in combat.sides if side.seat != seat]
     if len(own) == 1:
@@ -63,7 +64,7 @@ def _best_reply(states: Sequence[TaeState], seat: Seat, own: range) -> int:
 
 def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
     """After the combat, with so many own ships; the likely number for sides that have not committed."""
-    combat = _open(state)
+    combat = open_combat(state)
     waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
     wanted = [(other, likely(state, other)) for other in waiting]
     for other, number in (*wanted, (seat, ships)):
@@ -73,7 +74,7 @@ def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
 
 def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
     gone = other.seat in states[0].leaving
-    held = [0 if gone else state.hands[other.seat][_open(state).ship] for state in states]
+    held = [0 if gone else state.hands[other.seat][open_combat(state).ship] for state in states]
     kinds = [_Kind(range(ships + 1), held.count(ships) / len(held)) for ships in sorted(set(held))]
     table = [list(_row(states[0], seat, ships, other.seat, kinds[-1].own)) for ships in own]
     mine = Learner(len(own))
@@ -100,16 +101,11 @@ def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng:
     return drawn(mine.mixed, rng)
 
 
-def _open(state: TaeState) -> Combat:
-    assert state.combat is not None  # noqa: S101 -- asked of a combat alone
-    return state.combat
-
-
 def _row(
     state: TaeState, seat: Seat, ships: int, other: Seat, theirs: range
 ) -> Iterator[tuple[float, float]]:
     """What both may expect where they have committed so many, by the number of the other."""
-    combat = _open(state)
+    combat = open_combat(state)
     for number in theirs:
         hands = list(state.hands)
         hands[other] = added(hands[other], combat.ship, max(0, number - hands[other][combat.ship]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from engines.contract import Event, Seat
+from engines.contract import Event, Seat, SeatEvent
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.constants import (
     CATEGORIES,
@@ -18,11 +18,7 @@ _MANY = 8
 """More cells than this are counted, not listed."""
 
 
-class _OfSeat(Event, frozen=True):
-    seat: Seat
-
-
-class _OnCell(_OfSeat, frozen=True):
+class _OnCell(SeatEvent, frozen=True):
     """An event at a cell, of a player's leader or colony."""
 
     kind: ColonyType
@@ -44,7 +40,7 @@ class ColonyFounded(_OnCell, frozen=True, tag="colony_founded"):
     """A ship settled."""
 
 
-class Bombed(_OfSeat, frozen=True, tag="bombed"):
+class Bombed(SeatEvent, frozen=True, tag="bombed"):
     """A system was destroyed."""
 
     cell: str
@@ -52,13 +48,13 @@ class Bombed(_OfSeat, frozen=True, tag="bombed"):
     """The ships lost with it."""
 
 
-class Swapped(_OfSeat, frozen=True, tag="swapped"):
+class Swapped(SeatEvent, frozen=True, tag="swapped"):
     """Ships were discarded and drawn; nobody else learns which."""
 
     ships: int
 
 
-class Drew(_OfSeat, frozen=True, tag="drew"):
+class Drew(SeatEvent, frozen=True, tag="drew"):
     """A player drew ships from the bag."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
@@ -72,7 +68,7 @@ class RegionsJoined(Event, frozen=True, tag="regions_joined"):
     regions: int
 
 
-class Points(_OfSeat, frozen=True, tag="points"):
+class Points(SeatEvent, frozen=True, tag="points"):
     """A player scored."""
 
     category: str
@@ -88,17 +84,17 @@ class CombatBegins(Event, frozen=True, tag="combat"):
     """In turn order from the active player."""
 
 
-class ChoiceOpen(_OfSeat, frozen=True, tag="choice"):
+class ChoiceOpen(SeatEvent, frozen=True, tag="choice"):
     """Several combats are pending and the active player chooses the first."""
 
     kinds: tuple[ColonyType, ...]
 
 
-class Committed(_OfSeat, frozen=True, tag="committed"):
+class Committed(SeatEvent, frozen=True, tag="committed"):
     """A player committed his ships; how many is sealed."""
 
 
-class Sealed(_OfSeat, frozen=True, tag="sealed"):
+class Sealed(SeatEvent, frozen=True, tag="sealed"):
     """How many ships a player committed, for that player."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
@@ -139,18 +135,18 @@ class MonumentBuilt(Event, frozen=True, tag="monument"):
     square: str
 
 
-class ArtifactsTaken(_OfSeat, frozen=True, tag="artifacts"):
+class ArtifactsTaken(SeatEvent, frozen=True, tag="artifacts"):
     """A merchant leader's owner collected artifacts."""
 
     taken: tuple[str, ...]
     left_behind: str
 
 
-class Resigned(_OfSeat, frozen=True, tag="resigned"):
+class Resigned(SeatEvent, frozen=True, tag="resigned"):
     """A player left the game."""
 
 
-class TurnBegins(_OfSeat, frozen=True, tag="turn"):
+class TurnBegins(SeatEvent, frozen=True, tag="turn"):
     """The next player is active."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary
+from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary, ranks_by
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
@@ -34,11 +34,9 @@ def finals(tally: Tally) -> Counts:
 
 def ranks(state: TaeState) -> tuple[int, ...]:
     """By the lowest category, then the second lowest and so on; those who resigned are last."""
-    keys = [
-        (seat not in state.resigned, finals(tally) if seat not in state.resigned else ())
-        for seat, tally in enumerate(state.scores)
-    ]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    return ranks_by(
+        [() if seat in state.resigned else finals(tally) for seat, tally in enumerate(state.scores)]
+    )
 
 
 def winners(state: TaeState) -> tuple[Seat, ...]:

@@ -17,7 +17,7 @@ from engines.tae.actions import BOMBS, COLONIES, END, LEADERS, WITHDRAWALS, End,
 from engines.tae.apply import advance
 from engines.tae.board import leaders_in
 from engines.tae.board_masks import around
-from engines.tae.combat import external
+from engines.tae.combat import external, open_combat
 from engines.tae.commitments import considered, likely
 from engines.tae.constants import COLONY_TYPES, SCIENTIST, TYPE_NUMBERS
 from engines.tae.evaluation import evaluate
@@ -194,8 +194,7 @@ def _resolved(state: TaeState) -> TaeState:
     """After the open combats and monument, with everybody's likely choices."""
     while state.phase not in ("action", "over"):
         if state.phase == "reinforce":
-            assert state.combat is not None  # noqa: S101 -- this phase lasts as long as a combat
-            waiting = next(side.seat for side in state.combat.sides if side.ships is None)
+            waiting = next(side.seat for side in open_combat(state).sides if side.ships is None)
             state = advance(state, waiting, Reinforce(likely(state, waiting)))
         elif state.phase == "choose_combat":
             state = advance(state, state.active, _likely_combat(state))

@@ -92,7 +92,7 @@ def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
         LeaderView(
             seat=seat,
             kind=COLONY_TYPES[kind],
-            cell=None if cell is None else cell_name(cell),
+            cell=_named(cell),
             support=0 if cell is None else support(state.board, cell).bit_count(),
         )
         for seat, own in enumerate(state.board.leaders)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Reinforce, TaeAction, is_whole
-from engines.tae.combat import commit
+from engines.tae.combat import commit, open_combat
 from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES
 from engines.tae.events import Committed, Sealed
 from engines.tae.phases.phase import Phase
@@ -15,11 +15,11 @@ from engines.wording import counted, listed
 
 
 def _to_act(state: TaeState) -> tuple[Seat, ...]:
-    return tuple(sorted(side.seat for side in _open(state).sides if side.ships is None))
+    return tuple(sorted(side.seat for side in open_combat(state).sides if side.ships is None))
 
 
 def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
-    combat = _open(state)
+    combat = open_combat(state)
     ship = COLONY_TYPES[combat.ship]
     how = "Internal" if combat.internal else "External"
     kind = COLONY_TYPES[combat.kind]
@@ -43,7 +43,7 @@ def ties(combat: Combat) -> str:
 
 def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
     assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
-    combat = _open(state)
+    combat = open_combat(state)
     side = combat.side_of(seat)
     if side is None:
         names = listed(NAMES[side.seat] for side in combat.sides)
@@ -65,7 +65,7 @@ def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
     assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
     # What led to the combat stays marked until it is resolved, and then beside the result.
     context.last = context.state.last
-    combat = commit(_open(context.state), seat, action.ships)
+    combat = commit(open_combat(context.state), seat, action.ships)
     context.change(combat=combat)
     context.tell(Sealed(seat, COLONY_TYPES[combat.ship], action.ships))
     # A commitment is final, and trying the last one out would show the others'.
@@ -79,20 +79,15 @@ def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
 
 def _resign(context: TurnContext, seat: Seat) -> None:
     context.last = context.state.last
-    combat = _open(context.state)
+    combat = open_combat(context.state)
     side = combat.side_of(seat)
     if side is not None and side.ships is None:
         context.change(combat=commit(combat, seat, 0))
         resolve_if_complete(context)
 
 
-def _open(state: TaeState) -> Combat:
-    assert state.combat is not None  # noqa: S101 -- this phase lasts as long as a combat
-    return state.combat
-
-
 def _amounts(state: TaeState, seat: Seat) -> range:
-    return range(state.hands[seat][_open(state).ship] + 1)
+    return range(state.hands[seat][open_combat(state).ship] + 1)
 
 
 REINFORCE = Phase(
