@@ -108,6 +108,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
         *("Level.GENTLE: Effort(", "Level.STEADY: Effort(", "Level.STRONG: Effort("),
         *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_FARTHEST ="),
+        "if len(self._found) >= _EXAMINED:",
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
     "SQLite, on which mutants are judged, locks no rows": (
@@ -134,6 +135,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
     "no plies lead back to a position with as many of them left": ("self._found[key] = False",),
     "any number below 0 is no place": ("HOME =",),
+    "whoever loses a combat loses ten points or more by it": ("return _POINT / 4 if any(_prospect(",),
+    "levels that compare no plans look for no answers to them": ("answer: _Search =",),
+    "no loss is as large as the least that counts, to the last bit": ("if instead - share > _SLIGHT:",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),

@@ -104,6 +104,7 @@ def random_playouts_end(engine: AnyEngine, data: st.DataObject) -> None:
     for seat in range(walk.seats):
         assert list(engine.legal(walk.state, seat)) == []
         assert list(engine.legal_meta(walk.state, seat)) == []
+        assert engine.own_turn(walk.state, seat) is None
         for action in TABLE:
             refused(engine, walk.state, seat, action)
         for made in walk.made[-5:]:

@@ -287,6 +287,8 @@ def test_a_number_that_python_reads_no_more_is_refused_as_a_header() -> None:
 def test_points_in_values_and_comments_are_no_dotted_keys() -> None:
     sheet = write_sheet(GAME).replace("[tags]", "# a.b = 1\n[tags]\n\"a.b\" = 'c.d'", 1)
     assert read_sheet(sheet).tags["a.b"] == "c.d"
+    with pytest.raises(ValueError, match="unknown field `x`"):
+        read_sheet(f"x = {{y = 1.5}}\n{'-' * 40}\n")
 
 
 def test_a_game_that_hides_something_waits_for_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
