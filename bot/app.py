@@ -12,7 +12,7 @@ import structlog
 from tenacity import RetryCallState, retry_if_exception
 
 from bot.backup_schedule import BackupSchedule, by_command
-from bot.clock import Clock, OffsetClock, SystemClock
+from bot.clock import Clock, OffsetClock, SteadyClock, SystemClock
 from bot.collector import tune_collector
 from bot.discord.api.request_budget import RequestBudget
 from bot.discord.client import TurnpostClient
@@ -64,7 +64,7 @@ async def serve(
     It stands by while there is none, and after it lost its range. With `sandboxed` the database must be empty
     or the sandbox's. Raises CannotStart.
     """
-    clock = OffsetClock(clock or SystemClock(), adjustable=clock is None)
+    clock = clock_of(settings) if clock is None else OffsetClock(clock, adjustable=False)
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
         # A separate connection pool, so that load never delays the renewal of a lease.
@@ -95,6 +95,11 @@ async def serve(
                     await shard_lease.end()
         except AlreadyRunning as taken:
             raise CannotStart(str(taken)) from taken
+
+
+def clock_of(settings: Settings) -> OffsetClock:
+    """A process's clock. The server of PostgreSQL corrects it, so setting the computer's changes nothing."""
+    return OffsetClock(SystemClock() if sqlite_file(settings.database) else SteadyClock())
 
 
 @contextlib.asynccontextmanager
@@ -339,7 +344,7 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
 
 async def think(settings: Settings, workers: int) -> None:
     """Run workers for the computer players of other processes, until cancelled. Raises CannotStart."""
-    clock = OffsetClock(SystemClock())
+    clock = clock_of(settings)
     async with _database(settings, pool=settings.database_pool) as database:
         if database.file is not None:
             raise CannotStart("Only PostgreSQL serves several processes: DATABASE_URL names a SQLite file.")

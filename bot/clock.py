@@ -3,6 +3,7 @@
 import asyncio
 import re
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import Final, Protocol
 
 DAY: Final = timedelta(days=1)
@@ -10,7 +11,7 @@ DAY: Final = timedelta(days=1)
 _DURATION = re.compile(r"([1-9]\d{0,4})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _LONGEST_NAP = 60.0
-"""Seconds between two looks at the wall clock, so that a clock that was set is noticed."""
+"""Seconds between two looks at a clock that may be set meanwhile, so that this is noticed."""
 
 
 class Clock(Protocol):
@@ -61,6 +62,17 @@ class SystemClock:
             await asyncio.sleep(min(left, _LONGEST_NAP))
 
 
+class SteadyClock(SystemClock):
+    """The computer's clock as it was at first, and the time since: however it is set meanwhile."""
+
+    def __init__(self) -> None:
+        self._start, self._began = datetime.now(UTC), monotonic()
+
+    def now(self) -> datetime:
+        """The present moment."""
+        return self._start + timedelta(seconds=monotonic() - self._began)
+
+
 class OffsetClock:
     """Another clock with an offset. If it is not `adjustable`, the offset cannot change."""
 
@@ -74,8 +86,11 @@ class OffsetClock:
         return self.own.now() + self.offset
 
     async def sleep_until(self, moment: datetime) -> None:
-        """Return when the moment has come."""
-        await self.own.sleep_until(moment - self.offset)
-        while (left := moment - self.now()) > timedelta(0):
-            # It was put back meanwhile.
-            await self.own.sleep_until(self.own.now() + left)
+        """Return when the moment has come; within a minute after it where the offset grows meanwhile."""
+        while True:
+            due = moment - self.offset
+            if self.adjustable:
+                due = min(due, self.own.now() + timedelta(seconds=_LONGEST_NAP))
+            await self.own.sleep_until(due)
+            if self.now() >= moment:
+                return

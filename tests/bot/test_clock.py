@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
-from bot.clock import SystemClock
+from bot.app import clock_of
+from bot.clock import OffsetClock, SteadyClock, SystemClock
+from bot.settings import Settings
 from tests.manual_clock import ManualClock
 
 
@@ -54,3 +57,36 @@ async def test_the_computers_clock_is_in_utc_and_waits() -> None:
     assert moment.tzinfo is UTC
     await clock.sleep_until(moment)
     assert clock.now() >= moment
+
+
+async def test_a_steady_clock_goes_on_when_the_computers_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SteadyClock()
+    begun = clock.now()
+    assert abs(begun - datetime.now(UTC)) < timedelta(minutes=1)
+    asleep = asyncio.create_task(clock.sleep_until(begun + timedelta(milliseconds=20)))
+    await asyncio.sleep(0)
+    set_back = SimpleNamespace(now=lambda zone: datetime.now(zone) - timedelta(hours=1))
+    monkeypatch.setattr("bot.clock.datetime", set_back)
+    async with asyncio.timeout(120):
+        await asleep
+    assert clock.now() >= begun + timedelta(milliseconds=20)
+
+
+async def test_who_sleeps_when_the_server_turns_out_to_be_ahead_wakes_within_a_minute() -> None:
+    own = ManualClock()
+    clock = OffsetClock(own)
+    asleep = asyncio.create_task(clock.sleep_until(clock.now() + timedelta(hours=1)))
+    await asyncio.sleep(0)
+    clock.offset = timedelta(hours=1)
+    own.advance(timedelta(minutes=1))
+    async with asyncio.timeout(1):
+        await asleep
+
+
+@pytest.mark.parametrize(
+    ("address", "steady"), [("sqlite:///games.sqlite3", False), ("postgresql://here/games", True)]
+)
+def test_a_process_goes_by_the_computers_clock_only_where_no_server_has_the_time(
+    address: str, steady: bool
+) -> None:
+    assert isinstance(clock_of(Settings(database_url=address)).own, SteadyClock) == steady
