@@ -1,6 +1,9 @@
 """Backups as files, which get their names when they are complete and, if wanted, tested by a restore."""
 
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -45,23 +48,32 @@ async def back_up(
     examined; a backup that does not pass is kept under a name that says so. Raises BackupFailed, OSError and
     DatabaseUnavailable.
     """
-    part, failed = file.with_name(f"{file.name}{PART}"), file.with_name(f"{file.name}{FAILED}")
-    failure = None
-    try:
+    failed, failure = file.with_name(f"{file.name}{FAILED}"), None
+    with _part_of(file) as part:
         rows = await _write(storage, part, clock.now(), progress)
         if tested_by is not None:
             failure = await _failure(part, clock, tested_by, test_progress)
         part.replace(failed if failure else file)
-    finally:
-        part.unlink(missing_ok=True)
     if failure:
         raise BackupFailed(f"The backup did not pass its test and is kept as {failed}: {failure}")
     return rows
 
 
-async def _write(storage: Storage, file: Path, made_at: datetime, progress: Progress) -> int:
+@contextmanager
+def _part_of(file: Path) -> Iterator[Path]:
+    """An unfinished backup with a name of its own, as others may be written to the same file."""
     # It holds secrets: only its owner may read it.
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
+    descriptor, name = tempfile.mkstemp(prefix=f"{file.name}.", suffix=PART, dir=file.parent)
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def _write(storage: Storage, file: Path, made_at: datetime, progress: Progress) -> int:
+    with os.fdopen(os.open(file, os.O_WRONLY), "wb") as output:
         rows = await storage.back_up(output, made_at, progress)
         output.flush()
         os.fsync(output.fileno())

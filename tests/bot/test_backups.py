@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from bot.clock import parse_duration
 from bot.observer import Observer
 from bot.service import Service
 from bot.store import Database
+from bot.store.storage import Storage
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, act, running
@@ -92,6 +94,17 @@ async def test_a_backup_gets_its_name_when_it_has_passed_its_test(
     assert names() == ["monday.gz", "monday.gz.failed"]
     assert contents(file) == before
     assert contents(Path("monday.gz.failed")) != before
+
+
+async def test_two_backups_to_one_file_do_not_mix(
+    database: Database, clock: ManualClock, stored: str, sqlite: Sqlite
+) -> None:
+    file = Path("monday.gz")
+    first, second = await asyncio.gather(*(back_up(database, file, clock) for _ in range(2)))
+    assert names() == ["monday.gz"]
+    source = BytesIO(await asyncio.to_thread(file.read_bytes))
+    with sqlite.empty() as address:
+        assert await Storage(address).restore(source) == first == second
 
 
 class Watching(Observer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import os
@@ -523,7 +524,7 @@ def test_scripts_and_pipes_see_no_progress(
 
 
 def test_a_backup_that_fails_leaves_the_one_before(
-    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(tmp_path / "pipe")
     for arguments, words in (
@@ -539,9 +540,15 @@ def test_a_backup_that_fails_leaves_the_one_before(
         assert error.count("\n") == 1
     file = tmp_path / "kept"
     file.write_text("the one before")
-    (tmp_path / "kept.part").mkdir()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
     assert main(["db", "backup", str(file)]) == 1
+    assert "kept cannot be written: No space left" in capsys.readouterr().err
     assert file.read_text() == "the one before"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["kept", "pipe"]
 
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
