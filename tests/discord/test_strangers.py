@@ -40,7 +40,7 @@ def user(person: Person, *, bot: bool = False) -> Any:
 
 async def test_who_plays_by_mail_alone_stands_among_the_blocked(guests: Guests) -> None:
     await guests.service.blocks.block(ANN, Person.of(Identity("mail", "mia@example.org", "Mia")))
-    assert text_of(await guests.type(ANN, "privacy blocked")) == "🚫 Mia"
+    assert text_of(await guests.type(ANN, "privacy blocked")) == "🚫 1 · Mia"
 
 
 def place(number: int, kind: discord.ChannelType = discord.ChannelType.text) -> Any:
@@ -53,11 +53,18 @@ async def test_blocks_are_made_listed_and_lifted(guests: Guests) -> None:
     assert "blocked **Bob**" in text_of(await guests.type(ANN, "privacy block", who=user(BOB), direct=True))
     assert f"Bob <@{ACCOUNTS[BOB.id]}>" in text_of(await guests.type(ANN, "privacy blocked"))
     ((name, number),) = (await guests.complete(ANN, "privacy unblock", "who", "bo")).items()
-    assert name == "Bob"
+    assert name == "1 · Bob"
     assert await guests.complete(ANN, "privacy unblock", "who", "cle") == {}
     assert "nobody of that name" in text_of(await guests.type(ANN, "privacy unblock", who="Cleo"))
     assert "lifted the block" in text_of(await guests.type(ANN, "privacy unblock", who=number))
     assert "You have blocked nobody." in text_of(await guests.type(ANN, "privacy blocked"))
+
+
+async def test_whoever_is_called_as_a_number_does_not_take_the_place_of_another(guests: Guests) -> None:
+    await guests.service.blocks.block(ANN, BOB)
+    await guests.service.blocks.block(ANN, Person.of(Identity("discord", "4711", "1")))
+    [number] = (await guests.complete(ANN, "privacy unblock", "who", "bob")).values()
+    assert "the block of **Bob**" in text_of(await guests.type(ANN, "privacy unblock", who=number))
 
 
 async def test_private_words_are_reported_and_read_by_who_manages_the_server(

@@ -56,6 +56,18 @@ async def test_numbers_of_blocks_do_not_tell_that_others_block(service: Service)
     assert left == [(2, DAN.name), (1, BOB.name)]
 
 
+async def test_no_name_lifts_the_block_of_somebody_else(service: Service) -> None:
+    for number, name in enumerate(("2", "Bob", "BOB", "Cleo")):
+        await service.blocks.block(ANN, stranger(700 + number, name))
+    assert [block.number for block in reversed(await service.blocks.blocked(ANN))] == [1, 2, 3, 4]
+    for typed, number in (("1", 1), ("2", 2), (" 3", 3), ("cleo", 4)):
+        assert (await service.blocks.named(ANN, typed)).number == number
+    with pytest.raises(Refused, match="several of that name"):
+        await service.blocks.named(ANN, "bob")
+    with pytest.raises(Refused, match="nobody of that name"):
+        await service.blocks.named(ANN, "5")
+
+
 async def test_nobody_blocks_people_without_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """All blocks of everybody at a table are read for each private message there."""
     monkeypatch.setattr("bot.service.people.blocks.MOST", 2)

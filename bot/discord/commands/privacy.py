@@ -67,13 +67,9 @@ async def block_speaker(responder: Responder, state: ButtonState) -> None:
 
 
 async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:
-    wanted = str(options["who"]).strip().lower()
-    for one in await responder.service.blocks.blocked(responder.person):
-        if wanted in {str(one.number), one.name.lower()}:
-            await responder.service.blocks.unblock(responder.person, one.id)
-            await responder.say(f"You have lifted the block of **{escaped(one.name)}**.")
-            return
-    raise Refused("not_blocked", "You have blocked nobody of that name; choose one from the list.")
+    block = await responder.service.blocks.named(responder.person, options["who"])
+    await responder.service.blocks.unblock(responder.person, block.id)
+    await responder.say(f"You have lifted the block of **{escaped(block.name)}**.")
 
 
 async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
@@ -82,14 +78,18 @@ async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
     lines = []
     for one in blocks:
         account = None if one.person_id is None else accounts.get(one.person_id)
-        lines.append(f"🚫 {escaped(one.name)}" + ("" if account is None else f" <@{account}>"))
+        lines.append(f"🚫 {one.number} · {escaped(one.name)}" + ("" if account is None else f" <@{account}>"))
     await responder.say(fitting(lines) if lines else "You have blocked nobody.")
 
 
 async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     typed = focus.current.strip().lower()
     blocks = await request.service.blocks.blocked(request.person)
-    return [choice(plain(one.name), str(one.number)) for one in blocks if typed in one.name.lower()]
+    return [
+        choice(f"{one.number} · {plain(one.name)}", str(one.number))
+        for one in blocks
+        if typed in one.name.lower()
+    ]
 
 
 async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:

@@ -137,18 +137,16 @@ async def unlink(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
 async def blocked(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
-    return Reply("\n".join(f"{one.number}  {one.name}" for one in blocks) or "You have blocked nobody.")
+    lines = [f"{one.number}  {telling.shortened_name(one.name)}" for one in blocks]
+    return Reply("\n".join(lines) or "You have blocked nobody.")
 
 
 async def unblock(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Lift a block. Raises Refused."""
     await request.check_author(f"privacy unblock {options['who']}")
-    wanted = str(options["who"]).strip().lower()
-    for one in await request.service.blocks.blocked(request.person):
-        if wanted in {str(one.number), one.name.lower()}:
-            await request.service.blocks.unblock(request.person, one.id)
-            return Reply(f"You have lifted the block of {one.name}.")
-    raise Refused("not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them.")
+    block = await request.service.blocks.named(request.person, str(options["who"]))
+    await request.service.blocks.unblock(request.person, block.id)
+    return Reply(f"You have lifted the block of {telling.shortened_name(block.name)}.")
 
 
 async def block(request: MailRequest, options: Mapping[str, Any]) -> Reply:

@@ -63,6 +63,22 @@ class Blocks(UseCases):
             await unit.blocks.add(asker.id, blocked.id, now)
             return summarizing.person(blocked)
 
+    async def named(self, person: Person, typed: str) -> Block:
+        """The block that a person names by its number, or by a name that only one has. Raises Refused."""
+        wanted, blocks = typed.strip().lower(), await self.blocked(person)
+        numbered = [one for one in blocks if str(one.number) == wanted]
+        found = numbered or [one for one in blocks if one.name.lower() == wanted]
+        if not found:
+            raise Refused(
+                "not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them."
+            )
+        if len(found) > 1:
+            raise Refused(
+                "several_blocked",
+                "You have blocked several of that name; give the number that “privacy blocked” has for them.",
+            )
+        return found[0]
+
     @retried
     async def unblock(self, person: Person, block_id: int) -> None:
         """Lift a block. Raises Refused where the person has none with this id."""
