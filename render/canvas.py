@@ -211,12 +211,13 @@ class Canvas:
         anchor: float = 0,
         width: float | None = None,
         smallest: float | None = None,
+        ltr: bool = False,
     ) -> float:
         """Write a line and return its width. `anchor`: 0 starts at `x`, 0.5 is centred on it, 1 ends there.
 
-        With `width` it is made to fit: smaller down to `smallest`, then cut short.
+        With `width` it is made to fit: smaller down to `smallest`, then cut short. `ltr`: `layout`.
         """
-        line = self.line(text, size, weight=weight, width=width, smallest=smallest)
+        line = self.line(text, size, weight=weight, width=width, smallest=smallest, ltr=ltr)
         self.put(line, x - anchor * line.width / self.scale, baseline, colour)
         return line.width / self.scale
 
@@ -228,12 +229,13 @@ class Canvas:
         weight: Weight = "medium",
         width: float | None = None,
         smallest: float | None = None,
+        ltr: bool = False,
     ) -> Line:
         """The line that `write` would draw; its width is in pixels."""
         if width is None:
-            return layout(text, weight, self.px(size))
+            return layout(text, weight, self.px(size), ltr=ltr)
         least = None if smallest is None else self.px(smallest)
-        return fit(text, weight, self.px(size), max(self.px(width), 1), least)
+        return fit(text, weight, self.px(size), max(self.px(width), 1), least, ltr=ltr)
 
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""

@@ -10,6 +10,7 @@ from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.kept import kept
 from render.phrases import people_first, shorten
+from render.text import legible
 from render.theme import Colour, Theme, mix
 from render.typeface import Weight
 
@@ -53,16 +54,18 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     right -= canvas.write(view.turn, right, baseline, 29, muted, anchor=1, width=240, smallest=_READABLE) + 18
     right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
     left = _EDGE + 4
-    words = fitting(canvas, said, frame, seats, right - left)
-    canvas.write(words, left, baseline, 37, ink, weight="bold", width=right - left, smallest=_READABLE)
+    width = right - left
+    words = fitting(canvas, said, frame, seats, width)
+    canvas.write(words, left, baseline, 37, ink, weight="bold", width=width, smallest=_READABLE, ltr=True)
 
 
 def fitting(canvas: Canvas, said: str, frame: Frame, seats: Sequence[SeatInfo], width: float) -> str:
     """A sentence with people for the seats that it names; where their names leave no room for the rest they
-    are cut short, and in the end the seats stand.
+    are cut short, and in the end the seats stand. So does the seat of a person whose name has no letter that
+    a font can write.
     """
-    names = [info.name for info in seats]
-    people = ([shorten(name, longest) for name in frame.players] for longest in _NAME_LENGTHS)
+    names, players = [info.name for info in seats], [legible(name) for name in frame.players]
+    people = ([shorten(name, longest) for name in players] for longest in _NAME_LENGTHS)
     ways = [*(people_first(said, names, shown) for shown in people), said]
     fit = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= width * canvas.scale)
     return next(fit, ways[0])

@@ -69,13 +69,20 @@ def clean(text: str) -> str:
         if char.isspace():
             kept.append(" ")
         elif marks:
-            kept.append(_writable(char) if kept and marks <= _MOST_MARKS else "")
+            # Those of a character that is left out go with it.
+            kept.append(_writable(char) if kept and kept[-1].strip() and marks <= _MOST_MARKS else "")
         elif char == _NON_JOINER:
             kept.append(char if kept and writer(kept[-1]) else "")
         elif category[0] != "C":
             kept.append(_writable(char))
     shown = " ".join("".join(kept)[:_LONGEST].split())
     return shown or (_BOX if text.strip() else "")
+
+
+def legible(text: str) -> str:
+    """As `clean`; nothing where a picture could show only boxes."""
+    shown = clean(text)
+    return shown if shown.strip(f" {_BOX}") else ""
 
 
 def spoken(text: str) -> str:
@@ -89,14 +96,17 @@ def spoken(text: str) -> str:
 
 
 @kept
-def layout(text: str, weight: Weight, size: int) -> Line:
-    """Set a text, cleaned, on one line. `size` in pixels to the em."""
+def layout(text: str, weight: Weight, size: int, *, ltr: bool = False) -> Line:
+    """Set a text, cleaned, on one line. `size` in pixels to the em.
+
+    `ltr`: it runs rightwards although it may begin with a name in a script that does not.
+    """
     shown = clean(text)
     stretches = [
         (name, "".join(char for char, _ in group))
         for name, group in groupby(_fonts_along(shown, weight), key=lambda pair: pair[1])
     ]
-    if next((leftwards(char) for char in shown if char.isalpha()), False):
+    if not ltr and next((leftwards(char) for char in shown if char.isalpha()), False):
         stretches.reverse()
     runs: list[Run] = []
     x = 0.0
@@ -110,22 +120,24 @@ def layout(text: str, weight: Weight, size: int) -> Line:
 
 
 @kept
-def fit(text: str, weight: Weight, size: int, width: int, smallest: int | None = None) -> Line:
+def fit(
+    text: str, weight: Weight, size: int, width: int, smallest: int | None = None, *, ltr: bool = False
+) -> Line:
     """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short."""
     least = size if smallest is None else min(smallest, size)
     for tried in range(size, least - 1, -1):
-        line = layout(text, weight, tried)
+        line = layout(text, weight, tried, ltr=ltr)
         if line.width <= width:
             return line
     shown = clean(text)
     low, high = 0, len(shown)
     while low < high:
         middle = (low + high + 1) // 2
-        if layout(_cut(shown, middle), weight, least).width <= width:
+        if layout(_cut(shown, middle), weight, least, ltr=ltr).width <= width:
             low = middle
         else:
             high = middle - 1
-    return layout(_cut(shown, low), weight, least)
+    return layout(_cut(shown, low), weight, least, ltr=ltr)
 
 
 def _cut(text: str, length: int) -> str:

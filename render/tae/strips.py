@@ -62,7 +62,7 @@ def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame,
     caption = f"{kind} combat: each {combat.reinforced_by} adds 1. Ties go to {ties}."
     width = 1000 - 2 * MARGIN
     caption = fitting(canvas, caption, frame, INFO.seats[: len(view.players)], width)
-    canvas.write(caption, MARGIN, top + 30, 31, canvas.theme.ink, width=width, smallest=_READABLE)
+    canvas.write(caption, MARGIN, top + 30, 31, canvas.theme.ink, width=width, smallest=_READABLE, ltr=True)
     across = (width - 12) / 2
     for index, side in enumerate(combat.sides):
         row, column = divmod(index, 2)

@@ -82,6 +82,8 @@ def test_header_and_chips_stay_in_their_rows(seats: int, person: str, *, over: b
             "Ann, Bartholomew… and Cleopatra choose in secret",
         ),
         (("Ann", "Gentle computer", "Gentle computer 2"), "RED, BLUE and GREEN choose in secret"),
+        (("🦊🦊", "தமிழ்", "Cy"), "RED, BLUE and Cy choose in secret"),
+        (("🦊" * 12 + " Ann", "Ann\u200b", "Cy"), "Ann (RED), Ann (BLUE) and Cy choose in secret"),
     ],
 )
 def test_what_is_to_be_done_stands_in_the_headline_whatever_people_are_called(
@@ -93,6 +95,16 @@ def test_what_is_to_be_done_stands_in_the_headline_whatever_people_are_called(
     canvas = Canvas.blank(1000, 300, DARK)
     draw_headline(canvas, view, Frame(code="AB12", players=people), infos)
     assert shown in [label.text for label in labels(canvas.image)]
+
+
+def test_a_headline_reads_rightwards_whatever_people_are_called() -> None:
+    view = View(viewer=None, ply=3, turn="round 4", to_act=(0,), prompt="RED moves", chips=("",))
+    canvas, name = Canvas.blank(1000, 300, DARK), Canvas.blank(1000, 300, DARK)
+    draw_headline(canvas, view, Frame(code="AB12", players=("שלום",)), [SeatInfo("RED", "RED", "R")])
+    line = next(label for label in labels(canvas.image) if label.text == "שלום moves")
+    width = name.write("שלום", line.x, line.baseline, line.size, DARK.ink, weight="bold")
+    beginning = (0, 0, int(line.x + width), int(HEADER_HEIGHT))
+    assert canvas.image.crop(beginning).tobytes() == name.image.crop(beginning).tobytes()
 
 
 def test_people_take_their_seats_places_in_sentences() -> None:

@@ -47,6 +47,8 @@ def test_any_text_is_one_line_of_what_fonts_can_write(name: str) -> None:
         ("", ""),
         (" \u200b ", "□"),
         ("\x00\x07", "□"),
+        ("\u0300\u0301\u0302", "□"),
+        ("🦊\u0301\u0302 Ann", "Ann"),
     ],
 )
 def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
@@ -73,6 +75,18 @@ def test_right_to_left_runs_are_ordered_from_the_right() -> None:
     assert hebrew_first.runs[-1].x > hebrew_first.runs[0].x
     latin_first = layout("Bob שלום", "medium", 30)
     assert latin_first.runs[0].text == "Bob"
+
+
+def test_a_name_that_runs_leftwards_does_not_turn_the_sentence_that_it_begins() -> None:
+    for line in (
+        layout("שלום moves", "bold", 30, ltr=True),
+        fit("שלום moves", "bold", 30, 400, 20, ltr=True),
+        fit("שלום moves from here to there", "bold", 30, 300, 28, ltr=True),
+    ):
+        first, *_, last = line.runs
+        assert first.text == "שלום"
+        assert last.x > first.x
+        assert last.text.strip().startswith("moves")
 
 
 def test_without_shaping_names_are_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
