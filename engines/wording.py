@@ -3,6 +3,10 @@
 import re
 from collections.abc import Iterable
 
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks by name that are invisible (of Unicode's default ignorables those that print)."""
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 

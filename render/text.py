@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from PIL import ImageDraw, ImageFont
 
+from engines.wording import INVISIBLE
 from render.kept import kept
 from render.theme import Colour
 from render.typeface import Weight, font, leftwards, sans, shaping, writer
@@ -18,6 +19,11 @@ from render.typeface import Weight, font, leftwards, sans, shaping, writer
 _BOX = "□"
 _ELLIPSIS = "…"
 _NON_JOINER = "\u200c"
+_JOINERS = _NON_JOINER + "\u200d"
+_VIRAMA = 9
+"""The combining class of the signs that drop a letter's vowel."""
+_AS_EMOJI = "\ufe0f"
+"""Shows the sign before it as an emoji; alone it is invisible."""
 _LONGEST = 160
 """The longest line of a picture; the rest is cut before it costs anything."""
 _MOST_MARKS = 2
@@ -86,13 +92,30 @@ def legible(text: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """The text as it can be read aloud: one line without controls; any letter or emoji will do."""
-    kept = "".join(
-        " " if char.isspace() else char
-        for char in text
-        if unicodedata.category(char)[0] != "C" or char.isspace()
+    """The text as it can be read aloud: one line; any letter or emoji will do, but nothing invisible, nor
+    what changes the writing direction. Empty where nothing is left.
+    """
+    line = " ".join(text[: 4 * _LONGEST].split())
+    seen = [char for char in line if char in _JOINERS or _visible(char)]
+    beside = zip(["", *seen], seen, [*seen[1:], ""], strict=False)
+    kept = (char for before, char, after in beside if char not in _JOINERS or _joined(before, after))
+    return " ".join("".join(kept).split()).lstrip(f" {_AS_EMOJI}")
+
+
+def _visible(char: str) -> bool:
+    return char == _AS_EMOJI or not (unicodedata.category(char)[0] == "C" or INVISIBLE.match(char))
+
+
+def _joined(before: str, after: str) -> bool:
+    """Whether a joiner between them shows: in an emoji of several, in Arabic, after a virama."""
+    if not before or not after or after.isascii() or after in _JOINERS:
+        return False
+    return (
+        before == _AS_EMOJI
+        or unicodedata.category(before)[0] == "S"
+        or unicodedata.bidirectional(before) == "AL"
+        or unicodedata.combining(before) == _VIRAMA
     )
-    return " ".join(kept[: 4 * _LONGEST].split())
 
 
 @kept

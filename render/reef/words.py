@@ -10,7 +10,7 @@ from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, Sh
 from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, happened, opening, shorten
-from render.text import clean
+from render.text import spoken
 
 _MOST_NAME = 20
 _LARGEST = 12
@@ -73,7 +73,7 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
 def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
     """``Ann (Red)``."""
     colour = view.players[seat].colour.capitalize()
-    person = shorten(clean(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
+    person = shorten(spoken(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
     return f"{person} ({colour})" if person else colour
 
 

@@ -15,7 +15,7 @@ from tests.discord.summaries import ANN, summary
     [
         ("  Ann\n\t the   Great ", "Ann the Great"),
         ("\u202eAnn\u202c\x07\ue000\u200b", "Ann"),
-        ("\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann", "\N{WOMAN}\N{PERSONAL COMPUTER} Ann"),
+        ("\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann"),
         ("x" * 40, "x" * 29 + "…"),
         ("x" * 28 + "e\u0301\u0302" + "yy", "x" * 28 + "…"),
         ("\u200b\u200b", "?"),

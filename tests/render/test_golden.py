@@ -37,6 +37,17 @@ def test_a_picture_is_small_and_as_wide_as_its_frame_and_there_is_room_for_its_w
     assert (drawn.width, drawn.mode) == (1000, "P")
 
 
+@pytest.mark.parametrize("game", GALLERIES)
+def test_words_name_people_also_where_no_font_can_write_it(game: str) -> None:
+    renderer, _, scene = GALLERIES[game]
+    players = ("🦊", "👩\u200d🚀", "தமிழ்", "\u202eAnn")[: len(scene.frame.players)]
+    for words in (renderer.alt, renderer.text):
+        told = words(scene.view, replace(scene.frame, players=players))
+        assert any(name in told for name in players)
+        assert "□" not in told
+        assert "\u202e" not in told
+
+
 @pytest.mark.parametrize("game", ["roses", "flicflac", "gods", "reef", "tae"])
 def test_a_preview_says_so(game: str) -> None:
     renderer, _, scene = GALLERIES[game]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from render.text import clean, fit, layout
+from render.text import clean, fit, layout, spoken
 from render.typeface import writer
 from tests.render.forgetting import forget_drawn
 
@@ -53,6 +53,29 @@ def test_any_text_is_one_line_of_what_fonts_can_write(name: str) -> None:
 )
 def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
     assert clean(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("  Ann \n B.\t", "Ann B."),
+        (
+            "👨\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+            "👨\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 1\ufe0f\u20e3",
+        ),
+        ("می\u200cخواهم ශ්\u200dරී", "می\u200cخواهم ශ්\u200dරී"),
+        (
+            "A\u200dn\u200cn Ж\u200dук 山\u200d田 🦊\u200d 🦊\u200d\u200d🦊 🦊\u200dx",
+            "Ann Жук 山田 🦊 🦊🦊 🦊x",
+        ),
+        ("ab\u202egnp.exe \u2067cd\u2069", "abgnp.exe cd"),
+        ("\u3164\u200d\u2800 \ufe0f", ""),
+        ("\u3164Ann\u034f", "Ann"),
+        ("\ud800\U000e0041", ""),
+    ],
+)
+def test_what_is_read_of_a_name(name: str, read: str) -> None:
+    assert spoken(name) == read
 
 
 def test_a_long_name_is_set_smaller_before_it_is_cut() -> None:

@@ -1,7 +1,6 @@
 """Discord's Markdown: names, times, titles. Player text is always escaped here."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias
@@ -11,13 +10,13 @@ from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
 from bot.sentences import STATUS_WORDS, done_lines, sentence
-from bot.service.game.commitment import INVISIBLE
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import VACANT, Person
 from engines.contract import Seat
 from engines.wording import capital, listed
 from render.phrases import people_first, shorten
+from render.text import spoken
 
 MESSAGE_LIMIT = 2000
 """Characters of a message's content."""
@@ -41,9 +40,6 @@ left alone up to the first sign that a client might take for formatting.
 _LINE_START = re.compile(r"^[^\S\n]*(?:(?=[#>-])|[0-9]+(?=\.\s))", re.MULTILINE)
 """Up to where a backslash keeps a line from being a heading, a quotation, small print or a list's entry."""
 
-_AS_EMOJI = "\ufe0f"
-"""Shows the sign before it as an emoji; alone it is invisible."""
-
 _LABEL_NAME = 24
 """Characters of a person's name on a button."""
 
@@ -61,17 +57,8 @@ def pinging(users: Iterable[int] = ()) -> discord.AllowedMentions:
 
 
 def plain(name: str, limit: int = 40) -> str:
-    """A player's text on one line, without invisible characters and changes of the writing direction;
-    Markdown stays.
-    """
-    # Joiners are format characters: without them a composed emoji falls apart.
-    spaced = " ".join(name.split())
-    seen = "".join(
-        char
-        for char in spaced
-        if char == _AS_EMOJI or not (unicodedata.category(char).startswith("C") or INVISIBLE.match(char))
-    )
-    return shorten(" ".join(seen.split()) if seen.strip(f" {_AS_EMOJI}") else "?", limit)
+    """A player's text on one line (`spoken`), a question mark where it is invisible; Markdown stays."""
+    return shorten(spoken(name) or "?", limit)
 
 
 def escaped(name: str, limit: int = 40) -> str:

@@ -1,6 +1,5 @@
 """The source of chance: a secret whose hash is published first, and texts that joining players contribute."""
 
-import re
 from collections.abc import Container, Iterable, Sequence
 from datetime import timedelta
 from random import Random
@@ -16,15 +15,10 @@ from bot.service.values.request import Cause
 from bot.store.models import EventRow, GameRow
 from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value
+from engines.wording import INVISIBLE
 
 CONTRIBUTION_LIMIT = 60
 """Characters of a contributed text."""
-
-
-INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-"""Letters and marks by name that are invisible (of Unicode's default ignorables those that print)."""
 
 
 class Joined(Value, frozen=True):
