@@ -73,6 +73,12 @@ def test_a_name_cannot_turn_the_line_round() -> None:
     assert plain("Ann\u202e\u2066bob\n\t") == "Annbob"
 
 
+def test_a_name_that_runs_leftwards_leaves_the_sentence_as_it_is() -> None:
+    assert escaped("שלום") == "\u2068שלום\u2069"
+    assert escaped("\u2069Ann *مرحبا*\u2067") == "\u2068Ann \\*مرحبا\\*\u2069"
+    assert escaped("山田 Ж 3") == "山田 Ж 3"
+
+
 @pytest.mark.parametrize("name", ["\u3164\u3164", "\u2800", "\ufe0f\ufe0f", "\u115f \u1160", "\u200b\u3164"])
 def test_a_name_of_invisible_letters_is_shown_as_a_question_mark(name: str) -> None:
     assert plain(name) == escaped(name) == "?"

@@ -17,6 +17,7 @@ from engines.contract import Seat
 from engines.wording import capital, listed
 from render.phrases import people_first, shorten
 from render.text import spoken
+from render.typeface import leftwards
 
 MESSAGE_LIMIT = 2000
 """Characters of a message's content."""
@@ -62,8 +63,11 @@ def plain(name: str, limit: int = 40) -> str:
 
 
 def escaped(name: str, limit: int = 40) -> str:
-    """A player's text without formatting, mentions and links."""
-    return _unformatted(_LINK.sub("\\g<0>\u200b", plain(name, limit)))
+    """A player's text without formatting, mentions and links; in a script that runs leftwards it is isolated,
+    so that the sentence and the numbers beside it stay in their order.
+    """
+    shown = _unformatted(_LINK.sub("\\g<0>\u200b", plain(name, limit)))
+    return f"\u2068{shown}\u2069" if any(leftwards(char) for char in shown) else shown
 
 
 def written(text: str) -> str:
