@@ -19,8 +19,8 @@ Row: TypeAlias = Sequence[Fact | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
-    """Write a line to standard output."""
-    sys.stdout.write(f"{line}\n")
+    """Write one line to standard output, with blanks for what would drive the terminal."""
+    sys.stdout.write("".join(char if char.isprintable() else " " for char in line) + "\n")
 
 
 def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = False) -> None:
@@ -40,7 +40,7 @@ def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = Fal
 
 def write_json(value: object) -> None:
     """Write a value as one line of JSON; moments as ISO 8601."""
-    write_line(msgspec.json.encode(value).decode())
+    sys.stdout.write(f"{msgspec.json.encode(value).decode()}\n")
 
 
 def value_text(value: Fact | tuple[str, ...]) -> str:

@@ -298,6 +298,24 @@ def test_who_plays_by_mail_alone_is_named_by_their_address(
     assert main(["privacy", "export", "eva@example.org"]) == 1
 
 
+def test_no_text_of_others_drives_the_terminal(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "\x1b]0;mine\x07\x9b2J\u202eMia\nlog  sound"
+
+    async def join(service: Service) -> GameSummary:
+        game = await begun(service)
+        await service.players.set_preferences(Person(ANN.id, name))
+        return game
+
+    game = prepare(address, join)
+    assert main(["admin", "pause", game.code, "--yes", "--why", name]) == 0
+    assert main(["admin", "show", game.code]) == 0
+    shown = capsys.readouterr().out
+    assert all(line.isprintable() for line in shown.splitlines())
+    assert sum(line.startswith("log  ") for line in shown.splitlines()) == 1
+    assert main(["admin", "audit", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["why"] == name
+
+
 def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, begun)
     assert main(["admin", "pause", game.code, "--yes", "--why", "a holiday"]) == 0
