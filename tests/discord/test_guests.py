@@ -30,6 +30,7 @@ from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import PostNote
+from bot.service.values.request import Person
 from bot.service.values.typed import seat_named
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -48,6 +49,7 @@ from tests.service.people import (
     HERE,
     SAMPLE,
     account,
+    act,
     new_cause,
     opened,
     play_through,
@@ -763,6 +765,16 @@ async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
         assert list(await guests.complete(ANN, command, option, typed, game=game.code)) == [reason]
     (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
     assert reason == "It is not your turn: Ann (White) drops a soldier."
+
+
+async def test_choices_show_names_as_they_are_and_on_one_line(guests: Guests) -> None:
+    game = await running(guests.service)
+    await act(guests.service, Person(ANN.id, "\u202e_A*nn_\n"), game.code, "@d3")
+    await act(guests.service, BOB, game.code, "@c5")
+    (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
+    assert reason == "It is not your turn: _A*nn_ (White) drops a soldier."
+    seats = await guests.complete(ADA, "admin replace", "seat", "", manager=True, game=game.code)
+    assert list(seats) == ["White · _A*nn_", "Black · Bob"]
 
 
 async def test_a_custom_id_that_nobody_has_written_is_refused(guests: Guests) -> None:

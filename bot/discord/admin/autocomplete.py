@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import GameHandler, game_label
-from bot.discord.formatting.markdown import with_people
+from bot.discord.formatting.markdown import plain, with_people
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, CommandHandler, Focus, choice
 from bot.discord.interaction.responder import Responder
@@ -43,7 +43,7 @@ async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]
     """The seats of the game, with their players."""
     summary = await resolve_game(request, focus.options)
     return [
-        choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
+        choice(f"{seat.name} · {plain(seat.person.name) if seat.person else 'free'}", seat.name)
         for seat in summary.seats
         if focus.current.strip().lower() in seat.name.lower()
     ]

@@ -228,11 +228,9 @@ def _reason(refused: Refused, typed: str) -> list[app_commands.Choice[Any]]:
     the reason.
     """
     words = refused.sentence.translate(_UNFORMATTED)
-    return [
-        choice(
-            words if refused.game is None else with_people(words, refused.game), typed[:VALUE_LIMIT] or "?"
-        )
-    ]
+    if refused.game is not None:
+        words = with_people(words, refused.game, label=True)
+    return [choice(words, typed[:VALUE_LIMIT] or "?")]
 
 
 def choice(label: str, value: Any) -> app_commands.Choice[Any]:
