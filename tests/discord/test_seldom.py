@@ -113,6 +113,7 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
     assert "You asked; Bob must agree within two days." in text_of(submitted)
     # A form that Discord does not take is lost, and nothing else.
     await pressed()
+    assert len({one.custom_id for one in forms}) == 2, "what two fill in at once is told apart"
 
 
 @pytest.mark.parametrize(

@@ -48,3 +48,16 @@ async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Hos
     asked = await sandbox.message("games", lambda look: "Decline" in look.labels and look.mentions == ["Bob"])
     begun = await bob.click(asked, "Accept")
     assert "The game begins" in begun.reply.text
+
+
+async def test_two_people_fill_in_the_same_form_at_once(sandbox: Sandbox, host: Host) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    forms = {
+        person: await person.click((await person.slash("flicflac new")).reply, "Type values")
+        for person in (ann, bob)
+    }
+    for person, words in ((ann, "two crows"), (bob, "three foxes")):
+        panel = (await person.submit(forms[person], {"Your words for the draw": words})).reply
+        assert "You opened" in (await person.click(panel, "Open the game")).reply.text
+        await host.delivered()
+        assert any(words in look.text for look in sandbox.messages("games"))

@@ -135,11 +135,14 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
 
 
 class _Typed(discord.ui.Modal):
-    """A form. It is forgotten with the process, or after a while; then its person opens it again."""
+    """A form, with an id of its own: several people may fill in the same at once.
+
+    It is forgotten with the process, or after a while; then its person opens it again.
+    """
 
     def __init__(self, form: Form, state: ButtonState) -> None:
         title, fields = form
-        super().__init__(title=title, timeout=FORM_SECONDS, custom_id=state.custom_id("tm"))
+        super().__init__(title=title, timeout=FORM_SECONDS)
         self.state = state
         self.inputs = {field.name: _input(field) for field in fields}
         for field, typed in zip(fields, self.inputs.values(), strict=True):
