@@ -454,6 +454,12 @@ async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
     for person, refusal in ((CLEO, "Do it"), (DAN, "Dan is no member of the server")):
         proposed = await guests.type(ADA, "admin replace", player=user(person), **wish)
         assert refusal in (text_of(proposed) + str(buttons(proposed.sent[-1].content.get("view", layout()))))
+    # Of two people of one name it is told apart who is meant.
+    proposed = await guests.type(ADA, "admin replace", player=user(Person(CLEO.id, "Bob")), **wish)
+    assert (
+        f"Bob is invited to Black; until they accept, the seat stays as it is.\n-# <@{ACCOUNTS[CLEO.id]}>"
+        in (text_of(proposed))
+    )
     guests.discord.faults.append(failure(503))
     assert "does not say" in text_of(await guests.type(ADA, "admin replace", player=user(CLEO), **wish))
 
@@ -478,6 +484,13 @@ def answers(interaction: FakeInteraction) -> dict[str, ButtonState]:
         label: ButtonState(label.lower(), NO_GAME, payload=number.split(":")[-1])
         for label, number in shown.items()
     }
+
+
+async def test_an_invitation_to_a_game_that_is_called_off_is_none(guests: Guests) -> None:
+    code = await invited(guests)
+    proposed = await guests.type(ADA, "admin cancel", manager=True, game=code)
+    await guests.press(ADA, draft(proposed), manager=True)
+    assert "is invited" not in text_of(await guests.type(ADA, "admin show", manager=True, game=code))
 
 
 async def test_an_invitation_is_listed_and_accepted_by_a_button(guests: Guests) -> None:

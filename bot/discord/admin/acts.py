@@ -1,7 +1,7 @@
 """The commands that act: each proposes an act, which is done when the administrator confirms it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -31,12 +31,12 @@ def act_handler(name: str) -> GameHandler:
     """The handler that proposes the act of this name, made of the options filled in."""
 
     async def handle(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
-        people = {
-            key: await _player(responder, game.guild_id, user)
-            for key, user in options.items()
-            if isinstance(user, discord.User | discord.Member)
+        users = {
+            key: user for key, user in options.items() if isinstance(user, discord.User | discord.Member)
         }
-        await propose(responder, game.code, act_on(game, name, {**options, **people}), options.get("why"))
+        people = {key: await _player(responder, game.guild_id, user) for key, user in users.items()}
+        act = act_on(game, name, {**options, **people})
+        await propose(responder, game.code, act, options.get("why"), more=_accounts(users.values()))
 
     return handle
 
@@ -49,8 +49,8 @@ async def move(responder: Responder, game: GameSummary, options: Mapping[str, An
     if isinstance(forum, discord.ForumChannel):
         forums.check(forum)
     lacking = _lacking(responder, act)
-    warning = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
-    await propose(responder, game.code, act, options.get("why"), warnings=[warning] if lacking else [])
+    warning = f"⚠️ I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
+    await propose(responder, game.code, act, options.get("why"), more=[warning] if lacking else [])
 
 
 async def announce(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -68,12 +68,19 @@ async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
     if len(record.entries) > MAX_ENTRIES:
         raise Refused("too_large", "A game of that length is imported on the command line.")
     given = (options.get(f"player{number}") for number in range(1, 26))
-    people = [await _player(responder, operator.guild_id, user) for user in given if user is not None]
+    users = [user for user in given if user is not None]
+    people = [await _player(responder, operator.guild_id, user) for user in users]
     place = responder.place
     assert place is not None  # noqa: S101 -- operators are in a server
     assert operator.guild_id is not None  # noqa: S101 -- as above
     act = Import(record, tuple(people), operator.guild_id, place.channel_id, options.get("thread", True))
-    await propose(responder, None, act, options.get("why"))
+    await propose(responder, None, act, options.get("why"), more=_accounts(users))
+
+
+def _accounts(users: Iterable[discord.User | discord.Member]) -> list[str]:
+    """A line that tells the people of a plan apart from others of their names; none without any."""
+    mentions = " ".join(f"<@{user.id}>" for user in users)
+    return [f"-# {mentions}"] if mentions else []
 
 
 async def _player(request: Request, guild_id: int | None, user: discord.User | discord.Member) -> Person:

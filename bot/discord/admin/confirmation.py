@@ -60,14 +60,14 @@ async def propose(
     act: Act,
     why: str | None,
     *,
-    warnings: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> None:
-    """Preview an act, and ask for confirmation. `warnings`: facts that the plan cannot know."""
+    """Preview an act, and ask for confirmation. `more`: lines that the plan cannot know."""
     draft, plan = await responder.service.admin.draft(operator_of(responder), code, act, why)
-    await responder.show(plan_view(plan, draft, why, warnings))
+    await responder.show(plan_view(plan, draft, why, more))
 
 
-def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
+def plan_view(plan: Plan, draft: int, why: str | None, more: Sequence[str] = ()) -> ui.LayoutView:
     """A plan in words, with a button that carries it out."""
     code = plan.summary.code if plan.summary else NO_GAME
     lines = [
@@ -75,7 +75,8 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
         *([title(plan.summary)] if plan.summary else []),
         f"{escaped(plan.words, LINE_LIMIT)}.",
         *(change_line(change) for change in plan.changes),
-        *(f"⚠️ {warning}" for warning in (*plan.warnings, *warnings)),
+        *(f"⚠️ {warning}" for warning in plan.warnings),
+        *more,
         *([f"-# Why: {escaped(why, LINE_LIMIT)}"] if why else []),
         "-# Nothing has been done yet.",
     ]

@@ -44,7 +44,7 @@ class Invitations(UseCases):
         async with self._database.reading() as unit:
             for row in await unit.invitations.open_to(person.id, self._clock.now()):
                 game = await unit.games.by_id(row.game_id)
-                if game is not None and _holds(row, game) and game.key in self._engines:
+                if game is not None and holds(row, game) and game.key in self._engines:
                     found.append(self._invitation(row, game))
         return found
 
@@ -69,7 +69,7 @@ class Invitations(UseCases):
         async def accept(live: LiveGame) -> None:
             row, _ = await _addressed(live.unit, person, invitation_id)
             _check_open(row, live)
-            if not _holds(row, live.row) or row.seat < 0:
+            if not holds(row, live.row) or row.seat < 0:
                 # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
             if live.has_seat(person.id):
@@ -129,7 +129,7 @@ class Invitations(UseCases):
         return summarizing.invitation(row, game, *names)
 
     def _tell_inviter(self, unit: Unit, row: InvitationRow, game: GameRow) -> None:
-        if not _holds(row, game) or game.key not in self._engines:
+        if not holds(row, game) or game.key not in self._engines:
             return
         engine, now = self._engines[game.key], self._clock.now()
         notifications.not_taken(unit, engine, game, row, now)
@@ -137,7 +137,7 @@ class Invitations(UseCases):
             notifications.lobby_changed(LiveGame(unit, engine, game, now))
 
 
-def _holds(row: InvitationRow, game: GameRow) -> bool:
+def holds(row: InvitationRow, game: GameRow) -> bool:
     """Whether the game is still in the state of the invitation: a lobby, or running."""
     return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
 
