@@ -21,20 +21,20 @@ class RosesOptions(Value, frozen=True, kw_only=True):
         ),
     ] = "white"
     long_phalanx: Annotated[
-        bool, Meta(description="A phalanx of three or four may also charge as a whole (ruling 8)")
+        bool, Meta(description="A phalanx of three or four may also charge as a whole")
     ] = False
     support_contiguous: Annotated[
         bool,
         Meta(
-            description="In a support attack the two soldiers must touch each other (ruling 10)",
+            description="In a support attack the two soldiers must touch each other",
             extra_json_schema={"headline": "soldiers that support must touch"},
         ),
     ] = False
     repetition: Annotated[
-        int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never (ruling 14)")
+        int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never")
     ] = 3
     quiet_limit: Annotated[
-        int, Meta(ge=0, le=10_000, description="Plies without a capture for a draw; 0 never (ruling 15)")
+        int, Meta(ge=0, le=10_000, description="Plies without a capture for a draw; 0 never")
     ] = 100
 
 

@@ -65,6 +65,7 @@ def test_options_make_a_command(engine: AnyEngine) -> None:
     for field in described.fields:
         assert _NAME.fullmatch(field.encode_name)
         assert 0 < len(description(field)) <= 100
+        assert "ruling" not in description(field), "players do not read the rules by their numbers"
         assert not field.required
         assert_optionlike(field)
     assert engine.options({}) == engine.options(msgspec.to_builtins(engine.options({})))
