@@ -107,6 +107,16 @@ async def test_moves_about_a_cell_are_not_those_about_a_longer_name(conversation
     assert not any("H15" in line for line in listed)
 
 
+async def test_a_game_that_is_over_cannot_be_given_up(conversation: Conversation, service: Service) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect((ANN, "resign", "You have not resigned"))
+    await play_through(service, conversation.code, SAMPLE)
+    await conversation.expect(
+        (ANN, "resign", "is over. Ann (White) wins: Bob's castle has fallen."),
+        (BOB, "draw", "is over. Ann (White) wins: Bob's castle has fallen."),
+    )
+
+
 async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(

@@ -409,6 +409,9 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
     assert over.secret is not None
     assert f"The secret: {over.secret}" in last
     assert f"The secret: {over.secret}" in answered
+    assert "Since you last played\n- Bob (" in last
+    for told in (last, answered):
+        assert told.index("The secret: ") > told.index(": castle e3"), "the board comes first"
     assert "the game is over" in outgoing.mails[2]["Subject"]
     assert "cid:board-1" in html_of(outgoing.mails[-1])
 
@@ -503,7 +506,8 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     assert str(invitation["References"]) == f"<game.{lobby.code.lower()}.0@games.example>"
     assert "01234567" in text_of(code)
     assert "01234567" not in str(code["Subject"])
-    assert {"join ", "never again"} == links_of(invitation).keys()
+    assert {"join ", "never again"} == links_of(invitation).keys(), "room for a name"
+    assert "Join: answer “join”\n" in text_of(invitation)
 
 
 async def test_who_is_known_answers_an_invitation_to_the_game_that_it_is_about(
@@ -514,6 +518,7 @@ async def test_who_is_known_answers_an_invitation_to_the_game_that_it_is_about(
     reply_to = outgoing.mails[0]["Reply-To"].addresses[0].addr_spec
     assert f"turn+{lobby.code.lower()}.x." in reply_to
     assert "with the word join." in " ".join(text_of(outgoing.mails[0]).split())
+    assert {"join", "never again"} == links_of(outgoing.mails[0]).keys()
 
 
 async def test_who_gave_no_name_is_told_how_to(sender: MailSender, outgoing: Kept) -> None:

@@ -259,9 +259,9 @@ async def meta(request: MailRequest, action: MetaAction) -> Reply:
 
 
 async def _ask_resign(request: MailRequest, code: str) -> Reply:
-    if request.done_before:
-        return await _act(request, code, Resign())
     summary = await request.summary(code)
+    if request.done_before or summary.status not in {"active", "paused"}:
+        return await _act(request, code, Resign())
     text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
     resign = confirm_key(format_meta(Resign()))
     return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)

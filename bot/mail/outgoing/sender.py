@@ -187,7 +187,8 @@ class MailSender:
         ((_, summary),) = notices
         position = None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
-            news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
+            told = notice.occasion in writing.NEWS or summary.outcome is not None
+            news = told and summary.seconds_per_period is None
             position = await self._position(summary.code, person, news=news, private=private)
         if position is None:
             seat, reader = summary.seat_of(person.id), await self._reader(person)

@@ -28,4 +28,4 @@ def _part(part: Part) -> str:
                 )
             return f"Your moves\n{instruction}\n\n{list_text(part.groups)}"
         case Links():
-            return "\n".join(f"{label}: answer “{body}”" for label, body in part.links)
+            return "\n".join(f"{label}: answer “{body.strip()}”" for label, body in part.links)

@@ -119,8 +119,6 @@ def notice_letter(
             parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
-    if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):
-        parts.append(Text(facts, small=True))
     if messages:
         parts.append(Text("What was said to everybody:", heading="At the table"))
         parts += _message_lines(messages, engine)
@@ -129,6 +127,8 @@ def notice_letter(
     elif position is not None:
         parts += [] if guide is None else [_guide(guide, summary)]
         parts += position_parts(position, reply_to)
+    if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):
+        parts.append(Text(facts, small=True))
     return Letter(
         subject=subject_of(summary, about),
         title=title,
@@ -408,12 +408,13 @@ def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str)
         "To join answer this mail with the word join and the name under which the others shall see you, "
         "such as “join Ann”. A code comes back that shows that the address is yours."
     )
+    line = "join "
     facts = _facts(summary, engine, PlainSpeech())
     never = "You get one invitation, and no more unless you join. “never again” makes sure of it for ever."
     if invitation.person_id is not None:
-        join = "To join answer this mail with the word join."
+        join, line = "To join answer this mail with the word join.", "join"
         never = "“never again” lets no invitation come by mail any more."
-    links = Links((("Join", "join "), ("Never again", "never again")), reply_to)
+    links = Links((("Join", line), ("Never again", "never again")), reply_to)
     return Letter(
         subject=f"[{summary.code}] {summary.title}: an invitation",
         title=f"{name} invites you to play {summary.title} by mail.",
