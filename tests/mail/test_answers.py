@@ -107,6 +107,23 @@ async def test_moves_about_a_cell_are_not_those_about_a_longer_name(conversation
     assert not any("H15" in line for line in listed)
 
 
+async def test_one_command_is_explained_with_every_option(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere("tae")).code
+    await conversation.expect(
+        (ANN, "help settings", "Choose how Turnpost shows and tells you things\n"),
+        (ANN, "help settings", "\n- where: Where you are told that it is your turn (thread, dm or none)\n"),
+        (ANN, "help settings", "plans and private words may come by mail (yes or no)\n"),
+        (ANN, "Help undo?", "undo [answer: …] [how_far: …] [game: …]\n"),
+        (ANN, "help pause until", "pause until day: … [game: …]\n"),
+        (ANN, "help new flicflac", "\n- size: Cells along each edge of the board (5 to 8)\n"),
+        (ANN, "help Flic Flac", "flicflac new [size: …]"),
+        (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
+        (ANN, "help me", "a line for each thing"),
+        (ANN, "help accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
+        (ANN, "help", "“help” and one of these, such as “help settings”, tells all about it."),
+    )
+
+
 async def test_a_game_that_is_over_cannot_be_given_up(conversation: Conversation, service: Service) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect((ANN, "resign", "You have not resigned"))

@@ -1,7 +1,11 @@
 """Help on what a mail may contain, from the command table and the game's rules."""
 
+from typing import Literal, get_args, get_origin
+
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.request import MailRequest, Reply
+from bot.service.commands import Parameter
+from engines.wording import listed
 
 _HOW = (
     "Write above the quoted text, a line for each thing:\n"
@@ -10,6 +14,7 @@ _HOW = (
     "- “yes” where a mail asks you to confirm something\n"
     "- a command, such as “moves”, “board” or “undo”. “help” lists them all."
 )
+_ONE = "“help” and one of these, such as “help settings”, tells all about it."
 
 
 async def how_to(request: MailRequest) -> Reply:
@@ -23,8 +28,9 @@ async def how_to(request: MailRequest) -> Reply:
 async def show_help(request: MailRequest) -> Reply:
     """All commands, those of the mail's game first."""
     first = opening(next(iter(request.engines.values()))).names[0]
-    lines = [_HOW, "", "To begin:", f"{first} computers: 1", "    Play at once, against a computer", first]
-    lines += ["    Open a table for others: “invite” and an address asks somebody to it", ""]
+    lines = [_HOW, "", _ONE, "", "To begin:"]
+    lines += [f"{first} computers: 1", "    Play at once, against a computer"]
+    lines += [first, "    Open a table for others: “invite” and an address asks somebody to it", ""]
     game = None
     if request.about is not None:
         game = await request.summary()
@@ -35,10 +41,32 @@ async def show_help(request: MailRequest) -> Reply:
     return Reply("\n".join(lines), game)
 
 
+async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
+    """One command with every option."""
+    game = None if request.about is None else await request.summary()
+    options = (f"- {one.name}: {one.help}{_values(one)}" for one in _parameters(command))
+    return Reply("\n".join((_line(command), "", *options)).rstrip(), game)
+
+
 def _line(one: MailCommand) -> str:
     example = "".join(
         f" {parameter.name}: …" if parameter.required else f" [{parameter.name}: …]"
-        for parameter in one.command.parameters
-        if parameter.name != "sure"
+        for parameter in _parameters(one)
     )
     return f"{one.names[0]}{example}\n    {one.command.help}"
+
+
+def _parameters(one: MailCommand) -> list[Parameter]:
+    return [parameter for parameter in one.command.parameters if parameter.name != "sure"]
+
+
+def _values(parameter: Parameter) -> str:
+    """What may be written for it, where that is a choice or has bounds."""
+    if parameter.kind is bool:
+        return " (yes or no)"
+    if get_origin(parameter.kind) is Literal:
+        return f" ({listed(map(str, get_args(parameter.kind)), 'or')})"
+    for bounds in getattr(parameter.kind, "__metadata__", ()):
+        if bounds.ge is not None and bounds.le is not None:
+            return f" ({bounds.ge:g} to {bounds.le:g})"
+    return ""

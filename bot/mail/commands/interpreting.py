@@ -177,6 +177,8 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
             return MailStep("yes", _yes)
         return MailStep(line, partial(_play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
+    if explained := _explained(line.lower().removeprefix("/").rstrip("?").split(), commands, engines):
+        return MailStep("help", partial(helping.explain, command=explained))
     if "help" in line.lower().removeprefix("/").rstrip("?").split() and len(line.split()) <= 2:
         return MailStep("help", helping.show_help)
     if first.lower() == "new":
@@ -188,6 +190,18 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         command, text = found
         return _named(line, command, text)
     return _move(line)
+
+
+def _explained(
+    words: Sequence[str], commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]
+) -> MailCommand | None:
+    """The command that is named after ``help``: by its name, or by the title of the game that it opens."""
+    if words[:1] != ["help"] or len(words) == 1:
+        return None
+    name = " ".join(words[1:])
+    title = name.removeprefix("new ").removesuffix(" new")
+    engine = next((one for one in engines.values() if title in {one.info.key, one.info.title.lower()}), None)
+    return commands.get(name) or (None if engine is None else opening(engine))
 
 
 def _move(line: str) -> MailStep:
