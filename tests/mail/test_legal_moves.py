@@ -61,6 +61,7 @@ async def test_what_is_staged_changes_no_number(service: Service) -> None:
     assert list_key(before) == list_key(after)
     assert [move.notation for move in before if move.number is None] == ["ready"]
     assert [move.notation for move in after if move.number is None] == ["clear", "not ready"]
+    assert [move.number for move in after[:3]] == [None, None, 1], "not below all moves"
 
 
 async def test_what_others_stage_changes_nothing(service: Service) -> None:

@@ -68,7 +68,7 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
     for offers in by_first_pick(choices.offers, make_paths=True).values():
         pick = offers[0].paths[0][0]
         groups.setdefault(pick.label if len(offers) > 1 else "", []).append((pick, offers))
-    # Moves that end a turn come last, and after them those without a number.
+    # Moves that end a turn come last. Those without a number, which end a choice, come before all others.
     ordinary, ends, switches = list[_Named](), list[_Named](), list[_Named]()
     for name, begun in groups.items():
         for pick, offers in begun:
@@ -79,10 +79,10 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
             for offer in offers:
                 switch = _takes_nothing(offer.action.__class__)
                 (switches if switch else numbered_there).append((name, offer))
-    numbers = (*range(1, len(ordinary) + len(ends) + 1), *repeat(None, len(switches)))
+    numbers = (*repeat(None, len(switches)), *range(1, len(ordinary) + len(ends) + 1))
     return tuple(
         Move(number, offer.notation, name, offer)
-        for number, (name, offer) in zip(numbers, (*ordinary, *ends, *switches), strict=True)
+        for number, (name, offer) in zip(numbers, (*switches, *ordinary, *ends), strict=True)
     )
 
 

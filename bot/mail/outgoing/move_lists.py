@@ -27,9 +27,9 @@ class MoveGroup(NamedTuple):
 
 def groups_of(moves: Sequence[Move], *, whole: bool = False) -> tuple[MoveGroup, ...]:
     """The moves in their groups, in their order; unless the `whole` is wanted as many as have room."""
-    groups = [(name, tuple(of)) for name, of in groupby(moves, key=lambda move: move.group)]
+    groups = groupby(moves, key=lambda move: (move.group, move.number is None))
     shown = MoveGroup if whole or is_whole(moves) else _shortened
-    return tuple(shown(name, of) for name, of in groups)
+    return tuple(shown(name, tuple(of)) for (name, _), of in groups)
 
 
 def is_whole(moves: Sequence[Move]) -> bool:

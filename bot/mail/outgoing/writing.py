@@ -241,6 +241,8 @@ def _how(position: Position | None, engine: AnyEngine | None) -> str:
     if position is None or not position.moves or engine is None:
         return ""
     several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
+    if any(move.number is None for move in position.moves):
+        several = "A move and what has no number go into one mail, a line each. "
     return f"{several}“rules” brings the rules. "
 
 
