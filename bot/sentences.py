@@ -98,7 +98,7 @@ def how_it_starts(summary: GameSummary, start: str) -> str:
 
 def done_lines(played: Played) -> tuple[str, ...]:
     """What was done, for its actor, a clause each."""
-    lines = (*played.own_lines, *played.summary_lines) or (played.words,)
+    lines = played.own_lines or played.summary_lines or (played.words,)
     for seat in played.summary.seats:
         if seat.seat == played.seat:
             lines = tuple(second_person(line, seat.name) for line in lines)

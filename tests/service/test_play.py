@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.column_values import Status
+from bot.sentences import done_lines
 from bot.service import Service
 from bot.service.notices import undeliverable
 from bot.service.values.answers import Played, Preview
@@ -28,6 +29,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.test_lookback import begun
 
 
 async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Database) -> None:
@@ -330,3 +332,15 @@ async def test_a_text_has_at_most_five_hundred_characters(service: Service) -> N
         await act(service, ANN, game.code, "1" + " " * 500)
     assert refused.value.code == "syntax"
     assert (await act(service, ANN, game.code, "1" + " " * 499)).notation == "1"
+
+
+async def test_an_actor_is_told_everything_in_the_order_in_which_it_happened(service: Service) -> None:
+    game = await begun(service, "tae")
+    (person,) = [one.person for one in game.seats if one.seat in game.to_act and one.person is not None]
+    offers = (await service.play.choices(person, game.code)).offers
+    swap = next(one.notation for one in offers if one.notation.startswith("swap"))
+    played = await act(service, person, game.code, swap)
+    swaps, draws = done_lines(played)
+    assert swaps.startswith("you swap")
+    assert draws.startswith("you draw")
+    assert played.public.own_lines == ()

@@ -117,7 +117,7 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     game = await four(service)
     resigned = await act(service, ANN, game.code, Resign())
     assert resigned.notation == "resign when the round is settled"
-    assert resigned.own_lines == ("RED resigns when the round is settled",)
+    assert resigned.own_lines == ("RED resigns when the round is settled", "RED is ready")
     assert resigned.summary_lines == ("RED is ready",)
     assert [line.text for line in await service.reading.history(game.code, BOB)] == ["ready"]
     for person in (BOB, CLEO):

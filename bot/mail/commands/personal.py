@@ -137,7 +137,7 @@ async def unlink(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
 async def blocked(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
-    lines = [f"{one.number}  {telling.shortened_name(one.name)}" for one in blocks]
+    lines = [f"{one.number}  {wording.shortened_name(one.name)}" for one in blocks]
     return Reply("\n".join(lines) or "You have blocked nobody.")
 
 
@@ -146,7 +146,7 @@ async def unblock(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     await request.check_author(f"privacy unblock {options['who']}")
     block = await request.service.blocks.named(request.person, str(options["who"]))
     await request.service.blocks.unblock(request.person, block.id)
-    return Reply(f"You have lifted the block of {telling.shortened_name(block.name)}.")
+    return Reply(f"You have lifted the block of {wording.shortened_name(block.name)}.")
 
 
 async def block(request: MailRequest, options: Mapping[str, Any]) -> Reply:

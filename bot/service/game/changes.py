@@ -43,8 +43,8 @@ class ChangeRecorder:
     def __init__(self) -> None:
         self.lines: list[str] = []
         """The public events so far, a clause each."""
-        self.own_lines: list[str] = []
-        """Further events that only the actor may know, a clause each."""
+        self._own_lines: list[tuple[int, str]] = []
+        """Events that only the actor may know, each with the number of public ones before it."""
         self.public = False
         """See `Changes`, as for `off_turn` and `took_back`."""
         self.off_turn = False
@@ -62,13 +62,25 @@ class ChangeRecorder:
             # Acts of administrators and of the clock are not part of a turn: they get a separate card.
             self.off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
 
-    def step(self, step: Step[Any], lines: Sequence[str], own_lines: Sequence[str]) -> None:
-        """Note what an action brought: in public, and for its actor alone."""
-        self.lines += lines
-        self.own_lines += own_lines
+    @property
+    def own_lines(self) -> tuple[str, ...]:
+        """All events as the actor may know them, in order; empty where everybody may know as much."""
+        lines = list(self.lines) if self._own_lines else []
+        for place, line in reversed(self._own_lines):
+            lines.insert(place, line)
+        return tuple(lines)
+
+    def step(self, step: Step[Any], told: Sequence[tuple[str, bool]]) -> None:
+        """Note what an action brought, a clause each, and whether everybody may know it or only its actor."""
+        first = len(self.lines)
+        for line, public in told:
+            if public:
+                self.lines.append(line)
+            else:
+                self._own_lines.append((len(self.lines), line))
         if step.summary is not None:
             self._step_summary = step.summary
-            self._summarized = slice(len(self.lines) - len(lines), len(self.lines))
+            self._summarized = slice(first, len(self.lines))
 
     def changes(
         self, requests: frozenset[tuple[Seat, str]], *, keeps_card: bool, starts_period: bool

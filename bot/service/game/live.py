@@ -187,9 +187,11 @@ class LiveGame:
         """Apply an action and log it. Raises Refused, with nothing changed, if it is illegal."""
         step = self.step(seat, action)
         narrate = self.engine.narrate
-        lines = [narrate(event) for event in step.events if event.audience == "public"]
-        own = (event for event in step.events if event.audience == "seat")
-        own_lines = [narrate(event) for event in own if getattr(event, "seat", None) == seat]
+        told = [
+            (narrate(event), event.audience == "public")
+            for event in step.events
+            if event.audience == "public" or getattr(event, "seat", None) == seat
+        ]
         self.append(
             kind,
             seat=seat,
@@ -202,7 +204,7 @@ class LiveGame:
             public=step.public_notation is not None,
             marks_only=step.marks_only,
         )
-        self.changed.step(step, lines, own_lines)
+        self.changed.step(step, told)
         self.states.present = step.state
         if isinstance(action, Extend):
             self.clock.give_more_time()

@@ -234,7 +234,7 @@ async def concluded(
         summary,
         notation,
         changes.lines,
-        tuple(live.changed.own_lines),
+        live.changed.own_lines,
         public_notation,
         card_tells=changes.card_tells,
         marked=changes.public,

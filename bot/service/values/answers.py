@@ -148,7 +148,7 @@ class Played(Value, frozen=True):
     summary_lines: tuple[str, ...]
     """The narration for everybody, a clause each."""
     own_lines: tuple[str, ...] = ()
-    """The narration for the actor alone."""
+    """The narration for the actor, in order, where they know more than everybody."""
     public_notation: str | None = None
     """The action as everybody may know it; None: nobody else may."""
     meta: bool = False

@@ -29,7 +29,7 @@ class ChooseRule(Rule[Choose]):
         hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
         state, happened = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
         own = Chose(seat, action.fish, from_letters(action.cubes))
-        return state, (Did(state.seats[seat], "chose"), own, *happened)
+        return state, (own, Did(state.seats[seat], "chose"), *happened)
 
 
 class Choosing(Phase):

@@ -56,7 +56,7 @@ def test_a_choice_is_told_to_nobody_until_all_have_chosen() -> None:
     first, second = (next(iter(ENGINE.legal(state, seat))) for seat in (0, 1))
     step = ENGINE.apply(state, 0, first)
     assert step.public_notation == "choose"
-    public, own_event = step.events
+    own_event, public = step.events
     assert (public.audience, ENGINE.narrate(public)) == ("public", "Purple has chosen")
     assert (own_event.audience, own_event.seat) == ("seat", 0)  # type: ignore[attr-defined]
     assert ENGINE.narrate(own_event) == "you fed a white tile and took two white cubes"
