@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 Theme: TypeAlias = Literal["dark", "light"]
 """Of a person's pictures."""
 Confirm: TypeAlias = Literal["always", "weighty", "never"]
-"""Which actions a person confirms before they are done: `bot.service.people.confirming`."""
+"""Which actions a person confirms before they are done: `bot.service.play.confirming`."""
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 """Of a game."""
 InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "expired", "withdrawn"]

@@ -12,7 +12,7 @@ from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.game.integrity import Problem, described
 from bot.service.repair.doctor import Diagnosis
-from bot.service.repair.repair import Repaired
+from bot.service.repair.remedies import Repaired
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.schema import check_known

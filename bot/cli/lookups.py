@@ -14,7 +14,7 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Fact
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.game.scope import EVERY, UNFINISHED
-from bot.service.people.persons import Persons
+from bot.service.people.identities import Identities
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
@@ -29,7 +29,7 @@ class Lookups(NamedTuple):
     """The use cases that these commands need, which load sooner than all."""
 
     admin: AdminQueries
-    persons: Persons
+    persons: Identities
 
 
 def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
@@ -39,7 +39,7 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
     @wraps(work)
     async def command(database: Database, chosen: Namespace) -> None:
         dependencies = Dependencies(database, ENGINES, SystemClock(), SystemRandom())
-        await work(Lookups(AdminQueries(dependencies), Persons(dependencies)), chosen)
+        await work(Lookups(AdminQueries(dependencies), Identities(dependencies)), chosen)
 
     return command
 

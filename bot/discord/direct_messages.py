@@ -33,7 +33,7 @@ from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Apology, Responder, carry_out
 from bot.discord.posts import chat
 from bot.service import Service
-from bot.service.chat.chat import Origin, Quoted
+from bot.service.chat.messages import Origin, Quoted
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

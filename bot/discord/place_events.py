@@ -7,7 +7,7 @@ import structlog
 
 from bot.discord.interaction.context import GameClient
 from bot.errors import DatabaseUnavailable
-from bot.service.lobby.places import Places
+from bot.service.places import Places
 from bot.service.values.refused import Refused
 
 log = structlog.get_logger(__name__)

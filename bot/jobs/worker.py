@@ -12,7 +12,7 @@ from typing import Final
 from bot.clock import Clock, woken_or_due
 from bot.jobs.child import Child, NoThought
 from bot.observer import NULL_OBSERVER, Observer
-from bot.service.jobs.jobs import Claimed, Jobs
+from bot.service.jobs.queue import Claimed, Jobs
 from bot.store.database import Database
 from bot.supervision import run_last, run_to_completion
 

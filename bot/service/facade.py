@@ -8,32 +8,32 @@ from bot.service.accounts.mail import Mail
 from bot.service.accounts.privacy import Privacy
 from bot.service.admin.reports import Reports
 from bot.service.admin.usecases import Admin
-from bot.service.chat.chat import Chat
+from bot.service.chat.messages import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.clock.vacations import Vacations
-from bot.service.jobs.jobs import Jobs
+from bot.service.jobs.queue import Jobs
 from bot.service.jobs.reviews import Reviews
-from bot.service.lobby.calling_off import CallingOff
 from bot.service.lobby.invitations import Invitations
-from bot.service.lobby.lobby import Lobby
-from bot.service.lobby.places import Places
 from bot.service.lobby.substitutes import Substitutes
-from bot.service.lookback.lookback import Lookback
+from bot.service.lobby.unstarted import Lobby
+from bot.service.lookback.moments import Lookback
 from bot.service.lookback.trying import Trying
 from bot.service.people.blocks import Blocks
+from bot.service.people.identities import Identities
 from bot.service.people.notes import Notes
-from bot.service.people.persons import Persons
-from bot.service.people.players import Players
+from bot.service.people.preferences import PersonPreferences
 from bot.service.people.servers import Servers
+from bot.service.places import Places
+from bot.service.play.actions import Play
+from bot.service.play.calling_off import CallingOff
 from bot.service.play.orders import Orders
 from bot.service.play.pausing import Pausing
-from bot.service.play.play import Play
 from bot.service.play.undoing import Undoing
 from bot.service.reading.archive import Archive
 from bot.service.reading.following import Following
-from bot.service.reading.reading import Reading
+from bot.service.reading.positions import Reading
 from bot.service.repair.doctor import Doctor
-from bot.service.repair.repair import Repair
+from bot.service.repair.remedies import Repair
 from bot.service.usecases import Dependencies, Engines
 from bot.service.values.limits import NO_LIMITS, Limits
 from bot.store.database import Database
@@ -73,10 +73,10 @@ class Service:
         self.privacy = Privacy(shared)
         self.admin = Admin(shared)
         self.places = Places(shared)
-        self.persons = Persons(shared)
+        self.persons = Identities(shared)
         self.addresses = Addresses(shared)
         self.mail = Mail(shared)
-        self.players = Players(shared)
+        self.players = PersonPreferences(shared)
         self.chat = Chat(shared)
         self.following = Following(shared)
         self.invitations = Invitations(shared)

@@ -52,19 +52,13 @@ class ClockScheduler:
         process: str = "main",
         observer: Observer = NULL_OBSERVER,
     ) -> None:
+        self._service = service
         self._timeouts = service.clock
         self._observer = observer
         self._clock = clock
         self._process = process
         self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
-        self._lobby = service.lobby
-        self._invitations = service.invitations
-        self._mail = service.mail
-        self._places = service.places
-        self._vacations = service.vacations
-        self._undo = service.undo
-        self._pausing = service.pausing
         self._next_purge = clock.now()
         self._silent: list[str] = []
         self._put_off: dict[str | int, datetime] = {}
@@ -85,12 +79,12 @@ class ClockScheduler:
                     await self._purge()
                     # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
-                    failed = await run_to_completion(self._vacations.process_due(self._put_off))
+                    failed = await run_to_completion(self._service.vacations.process_due(self._put_off))
                     self._put_off |= dict.fromkeys(failed, now + _SECOND_TRY)
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
-                    leave = await run_to_completion(self._vacations.next_due(after=now))
+                    leave = await run_to_completion(self._service.vacations.next_due(after=now))
                     nearest = min((one for one in (alarm, leave) if one is not None), default=None)
                     moments = [
                         (self._last_heartbeat or now) + HEARTBEAT_INTERVAL,
@@ -160,21 +154,21 @@ class ClockScheduler:
             self._next_purge = self._clock.now() + _PURGE_INTERVAL
             for sweep in (
                 self._find_silent,
-                self._lobby.purge,
-                self._invitations.expire,
-                self._mail.purge,
-                self._undo.expire,
-                self._pausing.expire,
-                self._places.reopen_threads,
+                self._service.lobby.purge,
+                self._service.invitations.expire,
+                self._service.mail.purge,
+                self._service.undo.expire,
+                self._service.pausing.expire,
+                self._service.places.reopen_threads,
             ):
                 await succeeds(run_to_completion(sweep()), "sweep_failed")
         some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
         for code in some:
             with structlog.contextvars.bound_contextvars(game=code):
-                await succeeds(run_to_completion(self._lobby.expire(code)), "sweep_failed")
+                await succeeds(run_to_completion(self._service.lobby.expire(code)), "sweep_failed")
 
     async def _find_silent(self) -> None:
-        self._silent = list(await self._lobby.silent())
+        self._silent = list(await self._service.lobby.silent())
 
     # -- alarms ----------------------------------------------------------------------------------------
 

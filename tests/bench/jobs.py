@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from bot.clock import OffsetClock
 from bot.service import Service
-from bot.service.jobs.jobs import Jobs
+from bot.service.jobs.queue import Jobs
 from bot.store import Database
 from bot.store.listening import Listener
 from bot.store.models import JobRow

@@ -18,9 +18,9 @@ import structlog
 from bot.clock import SystemClock
 from bot.collector import tune_collector
 from bot.service import Service
+from bot.service.admin.importing import play_through, store
 from bot.service.admin.operator import Operator
 from bot.service.people.persons import remembered
-from bot.service.seats.importing import play_through, store
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store import Database

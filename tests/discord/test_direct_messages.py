@@ -14,7 +14,7 @@ from discord.utils import time_snowflake
 from bot.discord.direct_messages import DirectMessages, say_in_chosen_game
 from bot.discord.interaction.components import ButtonState
 from bot.errors import DatabaseUnavailable
-from bot.service.chat.chat import Quoted
+from bot.service.chat.messages import Quoted
 from bot.service.values.answers import Ack, MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -14,7 +14,7 @@ from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.missed import digest, news
 from bot.service import Service
-from bot.service.lookback.lookback import Since
+from bot.service.lookback.moments import Since
 from bot.service.values.payloads import TurnNotice
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord

@@ -16,7 +16,7 @@ from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.posts.chat import fitting
-from bot.service.lookback.lookback import Moment
+from bot.service.lookback.moments import Moment
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.payloads import DoorClosed

@@ -16,7 +16,7 @@ from sqlalchemy import select, text
 
 from bot.clock import OffsetClock, SystemClock
 from bot.service import Service
-from bot.service.jobs.jobs import LEASE, Claimed
+from bot.service.jobs.queue import LEASE, Claimed
 from bot.store.database import Database
 from bot.store.listening import Listener
 from bot.store.models import EventRow, JobRow

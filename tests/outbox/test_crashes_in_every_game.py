@@ -26,9 +26,9 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.admin.importing import play_through, store
 from bot.service.notices import notifications
 from bot.service.people.persons import remembered
-from bot.service.seats.importing import play_through, store
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.values.request import Person

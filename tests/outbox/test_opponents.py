@@ -7,7 +7,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.setup import GameSetup
-from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostLobby
 from bot.service.values.refused import Refused

@@ -17,7 +17,7 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLate
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.chat.chat import Origin, Quoted
+from bot.service.chat.messages import Origin, Quoted
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import TALK
 from bot.service.notices.unposted_results import POSTING

@@ -9,7 +9,7 @@ import pytest
 
 from bot.column_values import Confirm
 from bot.service import Service
-from bot.service.people.confirming import asks_first
+from bot.service.play.confirming import asks_first
 from bot.service.values.answers import Played, Preview
 from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running

@@ -7,19 +7,19 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox import worker
-from bot.service import scheduler
+from bot.service import places, scheduler
 from bot.service.accounts import addresses, mail
 from bot.service.admin import acts, queries, records, usecases
-from bot.service.chat import chat
+from bot.service.chat import messages
 from bot.service.clock import caretaking, control, due_orders, timeouts, vacations, vanished
 from bot.service.game import commitment, deadlines, picking, scope, term_options
-from bot.service.jobs import jobs
-from bot.service.lobby import lobby, places
+from bot.service.jobs import queue
+from bot.service.lobby import unstarted
 from bot.service.notices import computer_jobs, notice_rules, order_delays, place_refusals, unposted_results
 from bot.service.people import notice_settings, persons
-from bot.service.play import pausing, play, undoing
+from bot.service.play import actions, pausing, undoing
 from bot.service.reading import finding
-from bot.service.repair import doctor, odd_rows, repair
+from bot.service.repair import doctor, odd_rows, remedies
 from bot.service.seats import inviting, new_games
 from bot.service.values import seat_clocks
 from bot.service.values.answers import Preferences
@@ -43,7 +43,7 @@ def test_times_are_those_of_the_documentation() -> None:
     )
     assert timedelta(hours=1) == deadlines.AFTER_OUTAGE == doctor._LATE
     assert timedelta(days=3) == deadlines.UNTOLD
-    assert timedelta(days=7) == lobby.LOBBY_LIFE
+    assert timedelta(days=7) == unstarted.LOBBY_LIFE
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
     assert notice_settings.USUAL_REMINDERS == (1 / 2, 1 / 8)
@@ -75,7 +75,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
     assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)
-    assert (jobs.LEASE, jobs.LATE, jobs._CHEAPER_AFTER, jobs._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
+    assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
 
 
 def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
@@ -88,7 +88,7 @@ def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding._LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert queries._TROUBLED == 3
-    assert (chat._PAGE_SIZE, places._MOST, doctor._MOST, repair._MOST) == (25, 100, 500, 10_000)
+    assert (messages._PAGE_SIZE, places._MOST, doctor._MOST, remedies._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
 
 
@@ -98,7 +98,7 @@ def test_codes_grow_where_short_ones_are_taken() -> None:
 
 def test_texts_are_as_long_as_the_commands_say() -> None:
     assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.CONTRIBUTION_LIMIT) == (1500, 500, 60)
-    assert (records.MAX_ENTRIES, play._LONGEST_TEXT) == (3000, 500)
+    assert (records.MAX_ENTRIES, actions._LONGEST_TEXT) == (3000, 500)
     assert len(usecases._reason("x" * 500) or "") == 500
     assert len(commitment.contribution_of("x" * 60, None)) == 60
     with pytest.raises(Refused, match="at most 500"):

@@ -13,7 +13,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
 from bot.service.game.setup import GameSetup
-from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.limits import Limits

@@ -11,7 +11,7 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
-from bot.service.lookback.lookback import Lookback
+from bot.service.lookback.moments import Lookback
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -10,7 +10,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.setup import GameSetup
-from bot.service.lobby.lobby import LOBBY_LIFE
+from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.people.notes import LIMIT, MOST
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

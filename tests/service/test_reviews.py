@@ -11,7 +11,7 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Rollback
-from bot.service.jobs.jobs import Claimed
+from bot.service.jobs.queue import Claimed
 from bot.service.jobs.reviews import Reviewed, review_task
 from bot.service.log import replay
 from bot.service.values.limits import NO_LIMITS

@@ -13,7 +13,7 @@ from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts import chat
-from bot.service.chat.chat import chat_rules
+from bot.service.chat.messages import chat_rules
 from bot.service.game.scope import GameScope
 from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary

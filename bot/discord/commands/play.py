@@ -25,7 +25,7 @@ from bot.discord.posts.chat import note_place
 from bot.discord.posts.notices import unposted_words
 from bot.sentences import undo_answer_words
 from bot.service.game.scope import GameRef
-from bot.service.play.play import ActionResolver
+from bot.service.play.actions import ActionResolver
 from bot.service.typed_fields import resolve_action
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary

@@ -28,8 +28,8 @@ from bot.discord.interaction.options import MAX_CHOICES, Focus, choice
 from bot.discord.interaction.responder import Responder
 from bot.service.people import notice_settings
 from bot.service.people.notice_settings import NoticeSettings
-from bot.service.people.players import NoticeSettingsFor
-from bot.service.people.setting_changes import change_settings
+from bot.service.people.preferences import NoticeSettingsFor
+from bot.service.people.typed_preferences import change_settings
 from bot.service.values.answers import Preferences
 from engines.contract import AnyEngine
 

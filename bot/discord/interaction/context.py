@@ -14,7 +14,7 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.game.scope import GameRef
-from bot.service.play.play import ActionResolver
+from bot.service.play.actions import ActionResolver
 from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway

@@ -28,7 +28,7 @@ from bot.discord.posts.cards import move_button
 from bot.sentences import order_words
 from bot.service.game.picking import level_of
 from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
-from bot.service.play.planning import planned_as_typed
+from bot.service.play.typed_orders import planned_as_typed
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from render.phrases import shorten

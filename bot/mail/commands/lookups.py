@@ -11,7 +11,7 @@ from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import groups_of, list_text
 from bot.sentences import review_words, swing_words
-from bot.service.lookback.lookback import Past
+from bot.service.lookback.moments import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
 from bot.service.values.answers import Line

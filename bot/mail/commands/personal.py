@@ -9,10 +9,10 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing import wording
-from bot.service.chat.chat import chat_rules
+from bot.service.chat.messages import chat_rules
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people import notice_settings
-from bot.service.people.setting_changes import change_settings
+from bot.service.people.typed_preferences import change_settings
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.mail.commands.request import MailRequest, Reply, withheld
 from bot.mail.outgoing import wording
 from bot.sentences import order_words
-from bot.service.play.planning import planned_as_typed
+from bot.service.play.typed_orders import planned_as_typed
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode
 from engines.wording import counted

@@ -14,7 +14,7 @@ from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.game.scope import GameRef
 from bot.service.people.notice_settings import zone_of
-from bot.service.play.play import Closing
+from bot.service.play.actions import Closing
 from bot.service.values.answers import Played, Preview
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import ShownBoard

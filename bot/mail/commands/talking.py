@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing import wording
-from bot.service.chat.chat import Origin, Quoted, chat_rules
+from bot.service.chat.messages import Origin, Quoted, chat_rules
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named

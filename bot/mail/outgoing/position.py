@@ -12,7 +12,7 @@ from bot.mail.outgoing.letter import Board
 from bot.mail.outgoing.move_lists import MoveGroup, groups_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service import Service
-from bot.service.lookback.lookback import PositionForReader
+from bot.service.lookback.moments import PositionForReader
 from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person

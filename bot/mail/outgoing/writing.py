@@ -26,7 +26,7 @@ from bot.sentences import (
 )
 from bot.service.accounts.addresses import NAMELESS
 from bot.service.accounts.mail import HOURLY_ANSWERS
-from bot.service.chat.chat import chat_rules
+from bot.service.chat.messages import chat_rules
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (

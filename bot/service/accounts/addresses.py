@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
@@ -144,9 +145,7 @@ class Addresses(UseCases):
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            # Any that is valid: a forged request sends another code to the same address.
-            codes = await unit.mails.codes(whose, purposes)
-            sent = next((one for one in codes if _is_right(one, digits, now)), None)
+            sent = await _use_code(unit, whose, purposes, digits, now)
             if sent is None:
                 return None
             row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
@@ -344,10 +343,7 @@ class Addresses(UseCases):
     async def redeem(self, person: Person, digits: str) -> str | None:
         """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
         async with self._database.transaction() as unit:
-            now = self._clock.now()
-            # Any that is valid: a forged request sends another code to the same address.
-            codes = await unit.mails.codes(person.id, ("act",))
-            sent = next((one for one in codes if _is_right(one, digits, now)), None)
+            sent = await _use_code(unit, person.id, ("act",), digits, self._clock.now())
             return None if sent is None else sent.about
 
     async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
@@ -411,15 +407,19 @@ def _holds(sent: AddressCodeRow, now: datetime) -> bool:
     return sent.used_at is None and sent.tries < _TRIES and now - sent.created_at < CODE_LIFE
 
 
-def _is_right(sent: AddressCodeRow, digits: str, now: datetime) -> bool:
-    """Whether a valid code was entered, which uses it. A wrong one is counted."""
-    if not _holds(sent, now):
-        return False
-    if _digest(sent.address, "".join(digits.split())) != sent.digest:
+async def _use_code(
+    unit: Unit, whose: int | str, purposes: Collection[str], digits: str, now: datetime
+) -> AddressCodeRow | None:
+    """The valid code that was entered, which uses it; each that it is not counts a try."""
+    # Any that is valid: a forged request sends another code to the same address.
+    for sent in await unit.mails.codes(whose, purposes):
+        if not _holds(sent, now):
+            continue
+        if _digest(sent.address, "".join(digits.split())) == sent.digest:
+            sent.used_at = now
+            return sent
         sent.tries += 1
-        return False
-    sent.used_at = now
-    return True
+    return None
 
 
 def checked(address: str) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.clock import DAY
 from bot.service.notices import notifications, undeliverable
 from bot.service.people.doors import MAIL
-from bot.service.play.play import Closing
+from bot.service.play.actions import Closing
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Played, Preview
 from bot.service.values.payloads import MailAnswer

@@ -11,20 +11,20 @@ from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
+from bot.service.clock.control import abandon
 from bot.service.game import commitment, deadlines
 from bot.service.game.insiders import ever_sat
 from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
-from bot.service.lobby.calling_off import abandon
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.notices import notifications
 from bot.service.people.persons import remembered
-from bot.service.play.play import apply_all, joined, parts_of
+from bot.service.play.actions import apply_all, joined, parts_of
+from bot.service.seats.changing_hands import disown_former
 from bot.service.seats.inviting import invite
-from bot.service.seats.seating import disown_former
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.unit import Unit

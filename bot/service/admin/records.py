@@ -7,6 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.service.admin.acts import Import
+from bot.service.admin.importing import Imported, play_through, store
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change
 from bot.service.clock import control
@@ -14,7 +15,6 @@ from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Waiting
 from bot.service.notices import notifications
 from bot.service.people.persons import pseudonym, remembered
-from bot.service.seats.importing import Imported, play_through, store
 from bot.service.seats.inviting import invite
 from bot.service.usecases import Engines
 from bot.service.values.refused import Refused

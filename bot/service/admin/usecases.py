@@ -12,6 +12,7 @@ import structlog
 from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Force, Import, Move, Pass, name_of, read, write
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
+from bot.service.admin.importing import Imported
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
@@ -20,7 +21,6 @@ from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
 from bot.service.notices import notifications
 from bot.service.people.persons import remember
-from bot.service.seats.importing import Imported
 from bot.service.usecases import retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -7,13 +7,11 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
-from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType
-from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.seats.seating import change_hands
-from bot.store.models import InvitationRow
+from bot.service.seats.changing_hands import change_hands
+from bot.service.seats.inviting import add_invitation
 from engines.contract import Level, Seat
 from engines.wording import times
 
@@ -42,15 +40,4 @@ async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
     live.note(EventType.ABSENT, seat=seat, summary_line=words)
     await change_hands(live, seat, await computers.newcomer(live, level), None)
     if owner.forgotten_at is None:
-        kept = InvitationRow(
-            game_id=live.row.id,
-            seat=seat,
-            player_id=owner.id,
-            status="open",
-            created_at=live.now,
-            expires_at=live.now + _KEPT,
-        )
-        live.unit.add(kept)
-        await live.unit.flush()
-        names = summarizing.names_of(live.engine, live.row, seat)
-        notifications.invited(live.unit, live.row, kept, names, live.now, purpose="return")
+        await add_invitation(live, seat, owner.id, inviter_id=None, life=_KEPT, purpose="return")

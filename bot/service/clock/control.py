@@ -1,4 +1,4 @@
-"""Clock control of a running game: pause, resume, another deadline, another length of turns.
+"""Control of a running game: pause, resume, abandon, another deadline, another length of turns.
 
 Each function changes a `LiveGame` and appends an event. It raises Refused with nothing changed, or Overdue
 where a timeout must be processed first. The caller checks permissions and ends the unit of work with
@@ -8,6 +8,7 @@ where a timeout must be processed first. The caller checks permissions and ends 
 from datetime import datetime, timedelta
 
 from bot.service.game import deadlines
+from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType, Timing, Waiting, timing_line
 from bot.service.seats.new_games import check_hours
@@ -53,6 +54,15 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     deadlines.run_on(live.row, live.now)
     live.clock.come_back()
     live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
+
+
+async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
+    """End a game without a result; a started one reveals its secrets."""
+    live.row.status, live.row.finished_at = "abandoned", live.now
+    deadlines.clear(live.row)
+    live.requests.ending = ()
+    await drop_identity_hashes(live)
+    live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:

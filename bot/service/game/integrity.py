@@ -1,31 +1,26 @@
 """The problems that an examination can find, and what to do about each."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from itertools import pairwise
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from bot.column_values import Status
-from bot.service.game import deadlines, summarizing
+from bot.service.game import deadlines, logged, summarizing
 from bot.service.game.commitment import broken_promise
-from bot.service.game.open_requests import UndoRequest, read_undo
+from bot.service.game.open_requests import read_undo
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import (
-    Back,
-    Ending,
     EventType,
-    Opened,
     RulesMigrated,
     Started,
     StepFlags,
-    Timing,
 )
-from bot.service.log.replay import BrokenLog, ReplayedLog
-from bot.service.values.seat_clocks import PauseRequest
+from bot.service.log.replay import BrokenLog
 from bot.store.models import EventRow, GameRow
-from engines.contract import AnyEngine, Seat, Value
+from engines.contract import AnyEngine, Value
 
 
 class Problem(Value, frozen=True):
@@ -89,11 +84,6 @@ _REMEDIES: Mapping[str, str] = {
 _KINDS = frozenset(EventType)
 _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
 """Types made by the seat's own player, if they name a seat."""
-_MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
-_SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
-"""Types that change nothing public and no button."""
-_ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
-"""Types that close an open undo request."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
 _NOTICES = frozenset(
@@ -149,14 +139,14 @@ def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             yield "times", f"Event {event.seq} happened before the one before it."
             break
     for kind, moment in ((EventType.CREATED, game.created_at), (EventType.STARTED, game.started_at)):
-        logged = moment_of(events, kind)
-        if logged and moment and abs(logged - moment) > CLOCK_SKEW:
+        at = logged.moment_of(events, kind)
+        if at and moment and abs(at - moment) > CLOCK_SKEW:
             yield "columns", f"It was {kind.value} at another time than its log tells."
 
 
 def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
     """Whether a game that has no position waits for those, and for the draw, that its log tells."""
-    status = status_of(events, over=False)
+    status = logged.status_of(events, over=False)
     if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
         yield "unreadable", f"It is {game.status} and has no snapshot."
         return
@@ -197,33 +187,6 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     return None
 
 
-def logged_undo_request(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
-    """The open undo request according to the log."""
-    request: UndoRequest | None = None
-    resigned: tuple[Seat, ...] = ()
-    for number, event in enumerate(events):
-        if event.kind == EventType.UNDO_ASKED and event.seat is not None:
-            undo_to = event_types.data_of(event, Back).undo_to
-            effective = replay.effective_events(events[:number])
-            resigned = replay.resigned(engine, effective[:undo_to])
-            request = UndoRequest(
-                event.seat,
-                undo_to,
-                agreed=resigned,
-                actions=replay.shown_actions(engine, effective[undo_to:]),
-            )
-        elif event.kind == EventType.UNDO_AGREED and request is not None and event.seat is not None:
-            agreed = tuple(sorted({*request.agreed, event.seat}))
-            request = msgspec.structs.replace(request, agreed=agreed)
-        elif event.kind == EventType.ADMIN and request is not None:
-            seat = seat_replaced(event)
-            agreed = tuple(one for one in request.agreed if one != seat or one in resigned)
-            request = None if seat == request.by else msgspec.structs.replace(request, agreed=agreed)
-        elif event.kind in _ANSWERS or replay.has_checkpoint(event):
-            request = None
-    return request
-
-
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
 ) -> Iterator[Finding]:
@@ -241,30 +204,30 @@ def _replayed(
             yield "public_log", f"Event {event.seq} tells others something else than it did."
     if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
         yield "public_log", f"Event {wrong} tells others something else than happened."
-    version = public_version_of(events, replayed)
+    version = logged.public_version_of(events, replayed)
     if version not in {None, game.public_version}:
         yield "columns", f"Its public version is {game.public_version}, by its log {version}."
     if (inconsistency := broken_promise(engine, game, events)) is not None:
         yield "promise", inconsistency
     yield from _people(game, events)
-    waiting, logged = read_undo(game.undo), logged_undo_request(engine, events)
-    if waiting is not None and logged is not None and not waiting.actions:
-        logged = msgspec.structs.replace(logged, actions=())  # Earlier releases stored none.
-    if waiting != logged:
+    waiting, undo = read_undo(game.undo), logged.undo_request_of(engine, events)
+    if waiting is not None and undo is not None and not waiting.actions:
+        undo = replace(undo, actions=())  # Earlier releases stored none.
+    if waiting != undo:
         yield "columns", "It waits for another wish to go back than its log tells."
     banks = event_types.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
-    if (ending := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
+    if (ending := logged.ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
         yield "columns", "Others wish to end it than its log tells."
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
-    if clocks is not None and clocks.pausing != pausing_of(events):
+    if clocks is not None and clocks.pausing != logged.pausing_of(events):
         yield "columns", "Another pause is wished for than its log tells."
-    if clocks is not None and clocks.open != open_seats_of(events, clocks.back):
+    if clocks is not None and clocks.open != logged.open_seats_of(events, clocks.back):
         yield "columns", "Its seats are open to others than its log tells."
-    if hours_of(events, game.deadline_hours) != game.deadline_hours:
+    if logged.hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
-    status = status_of(events, over=engine.outcome(replayed.state) is not None)
+    status = logged.status_of(events, over=engine.outcome(replayed.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
 
@@ -279,8 +242,7 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             sitting = dict(enumerate(event_types.data_of(event, Started).players))
         elif event.kind == EventType.ADMIN:
             admins.add(by)
-            change = msgspec.json.decode(event.data or "{}", type=_Change)
-            if change.seat is not None:
+            if (change := event_types.replaced_in(event)) is not None:
                 sitting[change.seat] = change.after
         elif event.kind in _SEATED and event.seat is not None and by != sitting.get(event.seat):
             yield "seats", f"Event {event.seq} is of somebody who did not sit there."
@@ -290,110 +252,6 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             yield "seats", f"Event {event.seq} was played by somebody although it happens by itself."
     if sitting != {one.seat: one.player_id for one in game.seats}:
         yield "seats", "Others sit in its seats than its log has put there."
-
-
-def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
-    """The seats open to others according to the log, and from when on.
-
-    A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.
-    """
-    opened: dict[int, datetime] = {}
-    absent, must_play = set[int | None](), set[int | None]()
-    for event in events:
-        if event.kind == EventType.ABSENT:
-            absent.add(event.seat)
-        elif event.kind == EventType.RESUMED:
-            must_play |= absent & set(back)
-            absent = set()
-        if event.seat is not None and event.player_id is not None:
-            if event.kind in event_types.APPLIED:
-                must_play.discard(event.seat)
-            if event.seat not in must_play:
-                opened.pop(event.seat, None)
-        if event.kind == EventType.OPENED:
-            opening = event_types.data_of(event, Opened)
-            opened[opening.vanished] = opening.at
-        elif event.kind == EventType.ADMIN:
-            seat = seat_replaced(event)
-            absent, must_play = absent - {seat}, must_play - {seat}
-            opened = {one: at for one, at in opened.items() if one != seat}
-    return tuple(sorted(opened.items()))
-
-
-class _Change(msgspec.Struct):
-    """The data of an `ADMIN` event, as far as it tells who got a seat."""
-
-    seat: int | None = None
-    after: Any = None
-
-
-def seat_replaced(event: EventRow) -> Seat | None:
-    """The seat that an `ADMIN` event gives to somebody else."""
-    return msgspec.json.decode(event.data or "{}", type=_Change).seat
-
-
-def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int | None:
-    """How many changes of a game everybody may know of; None where a replay does not tell all of them."""
-    steps = {event.seq: step for event, step in replayed.steps}
-    count = 0
-    for event in events:
-        if event.kind in event_types.APPLIED:
-            if (step := steps.get(event.seq)) is None:
-                return None
-            count += step.public_notation is not None and not step.marks_only
-        elif event.kind in _MAYBE_PUBLIC:
-            count += event.public_notation is not None
-        else:
-            count += event.kind not in _SILENT
-    return count
-
-
-def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
-    """When the log tells the first event of a type."""
-    return next((event.at for event in events if event.kind == kind), None)
-
-
-def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
-    """The length of turns last logged; `otherwise` where none is."""
-    hours = [
-        event_types.data_of(event, Timing).hours
-        for event in events
-        if event.kind in {EventType.RETIMED, EventType.OUTAGE}
-    ]
-    return hours[-1] if hours else otherwise
-
-
-def pausing_of(events: Sequence[EventRow]) -> PauseRequest | None:
-    """The open pause request according to the log."""
-    kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
-    last = next((event for event in reversed(events) if event.kind in kinds), None)
-    if last is None or last.kind != EventType.PAUSING or last.data is None:
-        return None
-    return event_types.data_of(last, PauseRequest)
-
-
-def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
-    """The seats in favour of ending the game according to the log; None where nobody ever was."""
-    found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
-    if not found:
-        return None
-    return event_types.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
-
-
-def status_of(events: Sequence[EventRow], *, over: bool) -> Status:
-    """The status of a started game by its log; `over`: whether its position is the end of it."""
-    status: Status = "lobby"
-    for event in events:
-        match event.kind:
-            case EventType.STARTED | EventType.RESUMED:
-                status = "active"
-            case EventType.PAUSED:
-                status = "paused"
-            case EventType.CANCELLED:
-                status = "abandoned"
-            case EventType.UNDONE if status == "abandoned":
-                status = "active"
-    return "finished" if over and status in {"active", "paused"} else status
 
 
 def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:

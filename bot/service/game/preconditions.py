@@ -39,6 +39,12 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     return seat
 
 
+def check_no_seat(live: LiveGame, person: Person) -> None:
+    """Raises Refused for a person who has a seat in a game."""
+    if live.has_seat(person.id):
+        raise Refused("already_in", f"You have a seat in game {live.row.code} already.")
+
+
 def check_playing(live: LiveGame, seat: Seat) -> None:
     """Raises Refused for a seat that is eliminated while the game goes on."""
     if live.engine.outcome(live.state) is None and seat not in live.playing:

@@ -6,18 +6,8 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from bot.service.game import deadlines
-from bot.service.game.integrity import (
-    ending_of,
-    examine,
-    hours_of,
-    logged_undo_request,
-    moment_of,
-    open_seats_of,
-    pausing_of,
-    public_version_of,
-    status_of,
-)
+from bot.service.game import deadlines, logged
+from bot.service.game.integrity import examine
 from bot.service.game.summarizing import seat_clocks_of
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import EventType
@@ -43,7 +33,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     try:
         replayed = replay.replay_log(engine, row, events)
         state = replayed.state
-        undo, hours = logged_undo_request(engine, events), hours_of(events, row.deadline_hours)
+        undo, hours = logged.undo_request_of(engine, events), logged.hours_of(events, row.deadline_hours)
         clocks = _clocks(row, events)
     except BrokenLog:
         raise
@@ -51,13 +41,13 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
         raise BrokenLog(f"Its log cannot be read ({type(error).__name__}).") from None
     row.state = engine.codec.encode(state).decode()
     row.ply = engine.view(state, None).ply
-    row.status = status_of(events, over=engine.outcome(state) is not None)
+    row.status = logged.status_of(events, over=engine.outcome(state) is not None)
     row.undo = None if undo is None else msgspec.json.encode(undo).decode()
     row.clock = msgspec.json.encode(clocks).decode()
     row.deadline_hours = hours
-    row.public_version = public_version_of(events, replayed) or min(row.public_version, row.last_seq)
-    row.created_at = moment_of(events, EventType.CREATED) or row.created_at
-    row.started_at = moment_of(events, EventType.STARTED) or row.started_at
+    row.public_version = logged.public_version_of(events, replayed) or min(row.public_version, row.last_seq)
+    row.created_at = logged.moment_of(events, EventType.CREATED) or row.created_at
+    row.started_at = logged.moment_of(events, EventType.STARTED) or row.started_at
     over = row.status in {"finished", "abandoned"}
     row.finished_at = (row.finished_at or now) if over else None
     if over:
@@ -77,7 +67,7 @@ def _clocks(row: GameRow, events: Sequence[EventRow]) -> SeatClocks:
         stored = replace(stored, left=banks.left, granted=stored.granted or banks.granted)
     return replace(
         stored,
-        ending=ending_of(events) or (),
-        pausing=pausing_of(events),
-        open=open_seats_of(events, stored.back),
+        ending=logged.ending_of(events) or (),
+        pausing=logged.pausing_of(events),
+        open=logged.open_seats_of(events, stored.back),
     )

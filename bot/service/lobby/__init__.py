@@ -1,1 +1,1 @@
-"""How games begin and who comes to them later: lobbies, invitations, substitutes, places."""
+"""How games begin and who comes to them later: lobbies, invitations, substitutes."""

@@ -5,14 +5,15 @@ import structlog
 from bot.service.clock import control
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
+from bot.service.game.preconditions import check_no_seat
 from bot.service.game.scope import RUNNING
 from bot.service.game.seating import empty_seats
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.limits import check_joins
 from bot.service.people.persons import acted, remembered
+from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import INVITATION_LIFE
-from bot.service.seats.seating import change_hands
 from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
@@ -72,8 +73,7 @@ class Invitations(UseCases):
             if not holds(row, live.row) or row.seat < 0:
                 # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
-            if live.has_seat(person.id):
-                raise Refused("already_in", f"You have a seat in game {code} already.")
+            check_no_seat(live, person)
             await check_joins(live, self._limits, person.id)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])

@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.service.clock.vanished import has_vanished, hides_late, open_seat
 from bot.service.game.insiders import ever_sat
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_rules
+from bot.service.game.preconditions import check_no_seat, check_rules
 from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.lobby.invitations import end_absence, take_seat
@@ -110,8 +110,7 @@ def _opens_at(live: LiveGame, seat: Seat) -> datetime | None:
 async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     """Raises Refused where the seat is not open, or this person must not take it."""
     opens_at, code = _opens_at(live, seat), live.row.code
-    if live.has_seat(person.id):
-        raise Refused("already_in", f"You have a seat in game {code} already.")
+    check_no_seat(live, person)
     if opens_at is None:
         raise Refused("not_open", f"The seat of {live.seat_name(seat)} in game {code} is not open to others.")
     if live.now < opens_at:

@@ -2,9 +2,16 @@
 
 from collections.abc import Collection, Sequence
 
-import msgspec
-
-from bot.service.log.event_types import APPLIED, LINES, EventType, Timing, data_of, timing_line, undo_line
+from bot.service.log.event_types import (
+    APPLIED,
+    LINES,
+    EventType,
+    Timing,
+    data_of,
+    replaced_in,
+    timing_line,
+    undo_line,
+)
 from bot.service.log.replay import ReplayedLog
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine
@@ -65,16 +72,10 @@ def _known(event: EventRow, following: EventRow | None, names: Sequence[str]) ->
     return [] if line is None else [line]
 
 
-class _Data(msgspec.Struct):
-    """What tells the acts of administrators apart that have data."""
-
-    seat: int | None = None
-
-
 def _of_admin(event: EventRow, following: EventRow | None, names: Sequence[str]) -> Collection[str]:
     if event.data is not None:
-        seat = msgspec.json.decode(event.data, type=_Data).seat
-        return ["moved by an admin"] if seat is None else [f"{names[seat]} goes to another player"]
+        change = replaced_in(event)
+        return ["moved by an admin"] if change is None else [f"{names[change.seat]} goes to another player"]
     after = None if following is None or following.player_id not in {event.player_id, None} else following
     name = "" if after is None or after.seat is None else names[after.seat]
     match None if after is None else after.kind:

@@ -203,6 +203,14 @@ class Banks(Value, frozen=True):
     """The grants of this event alone."""
 
 
+class _Seating(msgspec.Struct):
+    """What the data of `ADMIN` events may hold, as far as it tells of a change of players."""
+
+    seat: Seat | None = None
+    before: Any = None
+    after: Any = None
+
+
 class _Wish(msgspec.Struct):
     """The common part of `PAUSING` and `ENDING` data: the seats in favour after the event."""
 
@@ -232,6 +240,14 @@ def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
 def data_of(event: EventRow, kind: type[DataT]) -> DataT:
     """The data of an event, decoded as this type."""
     return msgspec.json.decode(event.data or "", type=kind)
+
+
+def replaced_in(event: EventRow) -> Replaced | None:
+    """The change of players that an event made; None for all others."""
+    if event.kind != EventType.ADMIN or event.data is None:
+        return None
+    change = msgspec.json.decode(event.data, type=_Seating)
+    return None if change.seat is None else Replaced(change.seat, change.before, change.after)
 
 
 def timing_line(timing: Timing, *, length: bool) -> str:

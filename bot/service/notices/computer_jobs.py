@@ -1,6 +1,6 @@
 """The jobs of computer players: when they get them.
 
-A job is a row of `jobs` (`bot.service.jobs.jobs`), enqueued in the transaction that makes it the computer's
+A job is a row of `jobs` (`bot.service.jobs.queue`), enqueued in the transaction that makes it the computer's
 turn.
 """
 

@@ -1,1 +1,1 @@
-"""Moves, undo, plans, standing orders and pauses."""
+"""Moves, undo, standing orders, and what players agree on: pauses, an end without a result."""

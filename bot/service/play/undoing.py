@@ -24,8 +24,8 @@ from bot.service.log.replay import BrokenLog
 from bot.service.log.replay_cache import Replays
 from bot.service.notices.notifications import conclude
 from bot.service.people.persons import remember
-from bot.service.play.play import acted_before, concluded, done_before
-from bot.service.seats.seating import disown_former
+from bot.service.play.actions import acted_before, concluded
+from bot.service.seats.changing_hands import disown_former
 from bot.service.usecases import Dependencies, succeeds
 from bot.service.values.answers import Played, Reach, UndoAnswer
 from bot.service.values.refused import Refused
@@ -70,7 +70,7 @@ class Undoing(TimedUseCases):
             seat = await _ready(live, person, expected_public_version)
             return await _take_back(live, self._replays, person, seat, whole=whole)
 
-        return await self._once(code, cause, take_back, _taken_back_before)
+        return await self._once(code, cause, take_back, acted_before)
 
     @clock_first
     async def redo(
@@ -123,9 +123,7 @@ class Undoing(TimedUseCases):
             return await _request(live, self._replays, person, seat)
 
         async def undone_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
-            return await (_answered_before if done.kind == EventType.UNDO_ASKED else _taken_back_before)(
-                live, done
-            )
+            return await (_answered_before if done.kind == EventType.UNDO_ASKED else acted_before)(live, done)
 
         return await self._once(code, cause, undo, undone_before)
 
@@ -273,11 +271,6 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
     played, _ = await concluded(live, person, notation, public_notation)
     return played
-
-
-async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
-    card_tells = done.public_notation is not None
-    return done_before(live, done, done.notation or "", done.public_notation, card_tells=card_tells)
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:

@@ -6,7 +6,6 @@ from contextlib import aclosing, suppress
 from datetime import timedelta
 from typing import TypeAlias
 
-import msgspec
 import structlog
 
 from bot.column_values import Status
@@ -14,9 +13,9 @@ from bot.observer import Progress, unwatched
 from bot.service.game.integrity import Problem, examine
 from bot.service.game.scope import EVERY, RUNNING, UNFINISHED
 from bot.service.notices import computer_jobs
-from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows
+from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows, readable
 from bot.service.usecases import UseCases
-from bot.service.values.payloads import RemoveButtons, read_payload
+from bot.service.values.payloads import Payload, RemoveButtons
 from bot.store import schema
 from bot.store.repositories.inspection import Stored
 from bot.store.repositories.odd_rows import AHEAD
@@ -155,9 +154,7 @@ class Doctor(UseCases):
             put_off = await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
         problems = []
         for number, game, payload in payloads:
-            try:
-                read_payload(payload)
-            except msgspec.MsgspecError:
+            if not readable(payload, Payload):
                 sentence = f"What waits in the outbox as {number} cannot be read."
                 problems.append(Problem("delivery_unreadable", game, sentence))
         for number, game in put_off:

@@ -1,7 +1,7 @@
 """Inviting a person to a seat in a running game or a lobby."""
 
 from datetime import timedelta
-from typing import Final
+from typing import Final, Literal
 
 from bot.clock import DAY
 from bot.service.game import summarizing
@@ -57,20 +57,33 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
             f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
         )
     await unit.invitations.withdraw(row.id, seat, now)
-    invitation = InvitationRow(
-        game_id=row.id,
+    await add_invitation(live, seat, player.id, inviter_id=inviter_id, life=INVITATION_LIFE)
+
+
+async def add_invitation(
+    live: LiveGame,
+    seat: Seat,
+    player_id: int,
+    *,
+    inviter_id: int | None,
+    life: timedelta,
+    purpose: Literal["ask", "return"] = "ask",
+) -> None:
+    """Store an invitation, and send one to a seat; the lobby's card mentions who is invited there."""
+    row = InvitationRow(
+        game_id=live.row.id,
         seat=seat,
-        player_id=player.id,
+        player_id=player_id,
         inviter_id=inviter_id,
         status="open",
-        created_at=now,
-        expires_at=now + INVITATION_LIFE,
+        created_at=live.now,
+        expires_at=live.now + life,
     )
-    unit.add(invitation)
-    await unit.flush()
+    live.unit.add(row)
+    await live.unit.flush()
     if seat >= 0:
-        names = summarizing.names_of(live.engine, row, seat)
-        notifications.invited(unit, row, invitation, names, now)
+        names = summarizing.names_of(live.engine, live.row, seat)
+        notifications.invited(live.unit, live.row, row, names, live.now, purpose=purpose)
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:

@@ -50,7 +50,7 @@ class JobRow(Base):
     leased_by: Mapped[str | None] = mapped_column(String(64))
     leased_until: Mapped[datetime | None]
     answer: Mapped[str | None] = mapped_column(Text)
-    """The actions chosen by the computer and not played yet (`bot.service.jobs.jobs.Chosen`), as JSON; as
+    """The actions chosen by the computer and not played yet (`bot.service.jobs.queue.Chosen`), as JSON; as
     secret as its seat's hand. Of a finished review, its result (`engines.reviewing.Review`)."""
     seconds: Mapped[float | None]
     """How long the choice took."""

@@ -33,8 +33,8 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.admin.importing import Imported
 from bot.service.admin.records import play_import
-from bot.service.seats.importing import Imported
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import ClearHand, ShowHand
 from bot.service.values.refused import Refused, no_such_game

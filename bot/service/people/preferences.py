@@ -1,4 +1,4 @@
-"""People and their preferences."""
+"""What people prefer: pictures, confirmations, and how they are notified."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -41,8 +41,8 @@ class NoticeSettingsFor(Value, frozen=True):
     """Whether these settings are the game's own."""
 
 
-class Players(UseCases):
-    """The use cases about people."""
+class PersonPreferences(UseCases):
+    """The use cases of what people prefer."""
 
     async def preferences(self, person: Person) -> Preferences:
         """What a person prefers; the defaults for a stranger."""

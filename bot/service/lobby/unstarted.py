@@ -10,12 +10,12 @@ import msgspec
 import structlog
 
 from bot.clock import DAY
+from bot.service.clock.control import abandon
 from bot.service.game import commitment, summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
 from bot.service.game.setup import GameSetup
 from bot.service.game.term_options import check_terms
-from bot.service.lobby.calling_off import abandon
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers

@@ -5,10 +5,9 @@ players are not asked, nor are players who were absent and have not played since
 on the game (`GameInfo.call_off`).
 """
 
+from bot.service.clock.control import abandon
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.game import deadlines
 from bot.service.game.act_limits import check_requests
-from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import Ending, EventType
@@ -63,12 +62,3 @@ def _words(others: bool, own: bool, wished: bool) -> str:
     if wished:
         return "agrees to end the game" if others else "wishes to end the game without a result"
     return "plays on after all" if own else "declines to end the game"
-
-
-async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
-    """End a game without a result; a started one reveals its secrets."""
-    live.row.status, live.row.finished_at = "abandoned", live.now
-    deadlines.clear(live.row)
-    live.requests.ending = ()
-    await drop_identity_hashes(live)
-    live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.service.game import summarizing
+from bot.service.game import logged, summarizing
 from bot.service.game.insiders import check_knows_no_secrets
-from bot.service.game.integrity import logged_undo_request, seat_replaced
 from bot.service.game.live import LiveGame
-from bot.service.log.event_types import Ending, EventType, Replaced
+from bot.service.log.event_types import Ending, EventType, Replaced, replaced_in
 from bot.service.notices import notifications
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -52,10 +51,9 @@ def disown_former(live: LiveGame, events: Sequence[EventRow], since: int) -> Non
     """After play went back to the position of the event with that number, keep nothing from a newcomer's
     predecessor: neither a draw offered nor a deadline missed.
     """
-    later = {seat_replaced(event) for event in events if event.kind == EventType.ADMIN and event.seq > since}
-    for seat in range(len(live.row.seats)):
-        if seat in later:
-            _disown(live, seat)
+    later = (replaced_in(event) for event in events if event.seq > since)
+    for seat in sorted({change.seat for change in later if change is not None}):
+        _disown(live, seat)
 
 
 def _disown(live: LiveGame, seat: Seat) -> None:
@@ -88,4 +86,4 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
         live.note(EventType.PAUSING, seat=seat, data=request)
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
-        live.requests.undo = await asyncio.to_thread(logged_undo_request, live.engine, events)
+        live.requests.undo = await asyncio.to_thread(logged.undo_request_of, live.engine, events)

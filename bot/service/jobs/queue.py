@@ -16,17 +16,16 @@ import structlog
 
 from bot.clock import DAY
 from bot.errors import DatabaseUnavailable
-from bot.service.clock.timeouts import TimedUseCases
+from bot.service.clock.control import abandon
+from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game import summarizing
-from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
 from bot.service.jobs.reviews import REVIEW, check_over, review_task
-from bot.service.lobby.calling_off import abandon
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.notices import computer_jobs, notifications
 from bot.service.people import computers
-from bot.service.play.play import match_action
+from bot.service.play.actions import match_action
 from bot.service.usecases import succeeds
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
@@ -227,6 +226,7 @@ class Jobs(TimedUseCases):
                     await self._put_off(job_id)
         return len(due)
 
+    @clock_first
     async def play(self, code: str, job_id: int) -> None:
         """Apply a computer's answer, once, if it is still valid. Raises Refused."""
 
@@ -245,13 +245,7 @@ class Jobs(TimedUseCases):
             live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
             await (self._reply if row.kind == "reply" else self._move)(live, row)
 
-        while True:
-            try:
-                await self._under_lock(code, play)
-            except Overdue:
-                await self.process_timeout(code)
-            else:
-                return
+        await self._under_lock(code, play)
 
     async def _move(self, live: LiveGame, row: JobRow) -> None:
         chosen = msgspec.json.decode(row.answer or "", type=Chosen)

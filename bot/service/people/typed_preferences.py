@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from bot.service.people import notice_settings
 from bot.service.people.notice_settings import By, Followed, When, Where
-from bot.service.people.players import Players, PreferenceChanges
+from bot.service.people.preferences import PersonPreferences, PreferenceChanges
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 
@@ -27,7 +27,7 @@ _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
 
 
 async def change_settings(
-    players: Players, person: Person, code: str | None, given: Mapping[str, Any]
+    preferences: PersonPreferences, person: Person, code: str | None, given: Mapping[str, Any]
 ) -> None:
     """Store the given settings, for all games or for one. Raises Refused."""
     chosen = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
@@ -56,6 +56,6 @@ async def change_settings(
         "time_zone": zone,
     }
     if any(value is not None for value in changes.values()):
-        await players.set_preferences(person, **changes)
+        await preferences.set_preferences(person, **changes)
     if chosen:
-        await players.set_notice_settings(person, chosen, code)
+        await preferences.set_notice_settings(person, chosen, code)

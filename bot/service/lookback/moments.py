@@ -6,21 +6,20 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import replay
-from bot.service.log.event_types import APPLIED, EventType, flags_of
+from bot.service.log.event_types import APPLIED, EventType, flags_of, replaced_in
 from bot.service.log.replay import BrokenLog
 from bot.service.log.replay_cache import Replays
-from bot.service.log.same_question import asks_the_same
+from bot.service.lookback.same_question import asks_the_same
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.people.persons import private_by_mail
-from bot.service.people.players import preferences_of
-from bot.service.play.play import choices_of
+from bot.service.people.preferences import preferences_of
+from bot.service.play.actions import choices_of
 from bot.service.reading.finding import Finding
 from bot.service.usecases import Dependencies
 from bot.service.values.answers import Choices, Preferences
@@ -365,11 +364,9 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
 def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
     """The event by which a person took over a seat; 0 for its first player."""
     for event in reversed(events):
-        if event.kind == EventType.ADMIN:
-            # Other acts of administrators have other data, or none.
-            change = msgspec.json.decode(event.data or "{}")
-            if change.get("seat") == seat and change.get("after") == person.id:
-                return event.seq
+        change = replaced_in(event)
+        if change is not None and (change.seat, change.after) == (seat, person.id):
+            return event.seq
     return 0
 
 

@@ -17,8 +17,8 @@ from bot.service.log.event_types import EventType
 from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
-from bot.service.people.confirming import asks_first
 from bot.service.people.persons import acted, named, private_by_mail
+from bot.service.play.confirming import asks_first
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.values.game_summary import GameSummary
@@ -245,29 +245,6 @@ async def concluded(
     return played, changes
 
 
-def done_before(
-    live: LiveGame,
-    done: EventRow,
-    notation: str,
-    public_notation: str | None,
-    *,
-    card_tells: bool,
-    marked: bool = False,
-) -> Played:
-    """The answer to the repetition of a player's act, whose first event is `done`."""
-    return Played(
-        live.summary(),
-        notation,
-        (),
-        public_notation=public_notation,
-        card_tells=card_tells,
-        marked=marked,
-        repeated=True,
-        may_plan=_may_plan(live, done.seat),
-        private_by_mail=private_by_mail(live.row, done.player_id),
-    )
-
-
 def _may_plan(live: LiveGame, seat: Seat | None) -> bool:
     """Whether a seat, still in play in a running game, waits for its turn and may plan ahead."""
     return (
@@ -348,17 +325,20 @@ def apply_all(
 
 
 async def acted_before(live: LiveGame, done: EventRow) -> Played:
-    """The answer to a request that was carried out before."""
+    """The answer to a request that was carried out before: actions, or what its actor took back."""
     events = await live.unit.events.of_request(done)
-    actions = [event for event in events if event.kind == EventType.ACTION]
+    acts = [event for event in events if event.kind in {EventType.ACTION, EventType.UNDONE}]
     public = [event for event in events if event.public_notation is not None]
-    return done_before(
-        live,
-        done,
-        joined(live, [event.notation or "" for event in actions]),
-        _joined_public(live, [event.public_notation for event in actions]),
+    return Played(
+        live.summary(),
+        joined(live, [event.notation or "" for event in acts]),
+        (),
+        public_notation=_joined_public(live, [event.public_notation for event in acts]),
         card_tells=any(not event_types.flags_of(event).marks_only for event in public),
         marked=bool(public),
+        repeated=True,
+        may_plan=_may_plan(live, done.seat),
+        private_by_mail=private_by_mail(live.row, done.player_id),
     )
 
 

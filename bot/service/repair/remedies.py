@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 from typing import Final
 
-import msgspec
 import structlog
 
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
@@ -18,7 +17,7 @@ from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.servers import ServerSettings
 from bot.service.repair.odd_rows import PUT_OFF, QUIET, readable
 from bot.service.usecases import UseCases
-from bot.service.values.payloads import read_payload
+from bot.service.values.payloads import Payload
 from bot.service.values.refused import Refused
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
@@ -110,12 +109,8 @@ class Repair(UseCases):
         late = [
             number for number, _ in await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
         ]
-        unreadable = []
-        for number, _, payload in await unit.inspection.payloads(limit=_MOST):
-            try:
-                read_payload(payload)
-            except msgspec.MsgspecError:
-                unreadable.append(number)
+        payloads = await unit.inspection.payloads(limit=_MOST)
+        unreadable = [number for number, _, payload in payloads if not readable(payload, Payload)]
         for number in (*late, *unreadable):
             row = await unit.outbox.get(number)
             assert row is not None  # noqa: S101 -- found in this transaction

@@ -1,0 +1,139 @@
+"""What the log of a game tells of its columns: requests, open seats, status, versions."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from bot.column_values import Status
+from bot.service.game.open_requests import UndoRequest
+from bot.service.log import event_types, replay
+from bot.service.log.event_types import Back, Ending, EventType, Opened, Timing
+from bot.service.log.replay import ReplayedLog
+from bot.service.values.seat_clocks import PauseRequest
+from bot.store.models import EventRow
+from engines.contract import AnyEngine, Seat
+
+_MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
+_SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
+"""Types that change nothing public and no button."""
+_ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
+"""Types that close an open undo request."""
+
+
+def undo_request_of(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
+    """The open undo request according to the log."""
+    request: UndoRequest | None = None
+    resigned: tuple[Seat, ...] = ()
+    for number, event in enumerate(events):
+        if event.kind == EventType.UNDO_ASKED and event.seat is not None:
+            undo_to = event_types.data_of(event, Back).undo_to
+            effective = replay.effective_events(events[:number])
+            resigned = replay.resigned(engine, effective[:undo_to])
+            request = UndoRequest(
+                event.seat,
+                undo_to,
+                agreed=resigned,
+                actions=replay.shown_actions(engine, effective[undo_to:]),
+            )
+        elif event.kind == EventType.UNDO_AGREED and request is not None and event.seat is not None:
+            agreed = tuple(sorted({*request.agreed, event.seat}))
+            request = replace(request, agreed=agreed)
+        elif request is not None and (change := event_types.replaced_in(event)) is not None:
+            agreed = tuple(one for one in request.agreed if one != change.seat or one in resigned)
+            request = None if change.seat == request.by else replace(request, agreed=agreed)
+        elif event.kind in _ANSWERS or replay.has_checkpoint(event):
+            request = None
+    return request
+
+
+def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
+    """The seats open to others according to the log, and from when on.
+
+    A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.
+    """
+    opened: dict[int, datetime] = {}
+    absent, must_play = set[int | None](), set[int | None]()
+    for event in events:
+        if event.kind == EventType.ABSENT:
+            absent.add(event.seat)
+        elif event.kind == EventType.RESUMED:
+            must_play |= absent & set(back)
+            absent = set()
+        if event.seat is not None and event.player_id is not None:
+            if event.kind in event_types.APPLIED:
+                must_play.discard(event.seat)
+            if event.seat not in must_play:
+                opened.pop(event.seat, None)
+        if event.kind == EventType.OPENED:
+            opening = event_types.data_of(event, Opened)
+            opened[opening.vanished] = opening.at
+        elif (change := event_types.replaced_in(event)) is not None:
+            absent.discard(change.seat)
+            must_play.discard(change.seat)
+            opened.pop(change.seat, None)
+    return tuple(sorted(opened.items()))
+
+
+def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int | None:
+    """How many changes of a game everybody may know of; None where a replay does not tell all of them."""
+    steps = {event.seq: step for event, step in replayed.steps}
+    count = 0
+    for event in events:
+        if event.kind in event_types.APPLIED:
+            if (step := steps.get(event.seq)) is None:
+                return None
+            count += step.public_notation is not None and not step.marks_only
+        elif event.kind in _MAYBE_PUBLIC:
+            count += event.public_notation is not None
+        else:
+            count += event.kind not in _SILENT
+    return count
+
+
+def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
+    """When the log tells the first event of a type."""
+    return next((event.at for event in events if event.kind == kind), None)
+
+
+def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
+    """The length of turns last logged; `otherwise` where none is."""
+    hours = [
+        event_types.data_of(event, Timing).hours
+        for event in events
+        if event.kind in {EventType.RETIMED, EventType.OUTAGE}
+    ]
+    return hours[-1] if hours else otherwise
+
+
+def pausing_of(events: Sequence[EventRow]) -> PauseRequest | None:
+    """The open pause request according to the log."""
+    kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
+    last = next((event for event in reversed(events) if event.kind in kinds), None)
+    if last is None or last.kind != EventType.PAUSING or last.data is None:
+        return None
+    return event_types.data_of(last, PauseRequest)
+
+
+def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
+    """The seats in favour of ending the game according to the log; None where nobody ever was."""
+    found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
+    if not found:
+        return None
+    return event_types.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
+
+
+def status_of(events: Sequence[EventRow], *, over: bool) -> Status:
+    """The status of a started game by its log; `over`: whether its position is the end of it."""
+    status: Status = "lobby"
+    for event in events:
+        match event.kind:
+            case EventType.STARTED | EventType.RESUMED:
+                status = "active"
+            case EventType.PAUSED:
+                status = "paused"
+            case EventType.CANCELLED:
+                status = "abandoned"
+            case EventType.UNDONE if status == "abandoned":
+                status = "active"
+    return "finished" if over and status in {"active", "paused"} else status
