@@ -38,6 +38,10 @@ class Frame(Value, frozen=True, kw_only=True):
     width: int = 1000
     """The width of the picture in pixels."""
 
+    def person(self, seat: Seat) -> str:
+        """The display name of the person in a seat; empty where nobody is named."""
+        return self.players[seat] if seat < len(self.players) else ""
+
 
 ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 

@@ -21,7 +21,7 @@ HEADER_HEIGHT = 62.0
 """The height of the line that `draw_headline` writes."""
 CHIP_HEIGHT = 62.0
 CHIPS_HEIGHT = CHIP_HEIGHT + 14
-"""The height of the row that `draw_chips` draws, with the space below it."""
+"""The height of a row of chips (`chip_row`), with the space below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
 _NAME_LENGTHS = (20, 12, 8)
@@ -71,23 +71,31 @@ def fitting(canvas: Canvas, said: str, frame: Frame, seats: Sequence[SeatInfo], 
     return next(fit, ways[0])
 
 
-def draw_chips(
-    canvas: Canvas, view: View, frame: Frame, *, seats: Sequence[SeatInfo], emblem: Emblem, top: float
-) -> None:
-    """A row with a chip for each seat, `CHIPS_HEIGHT` high."""
+def chip_row(seats: int, top: float, height: float = CHIP_HEIGHT) -> list[Box]:
+    """The boxes of a row with a chip for each seat."""
     gap = 12.0
-    width = (1000 - 2 * _EDGE - gap * (len(seats) - 1)) / len(seats)
-    for seat, info in enumerate(seats):
-        box = Box(_EDGE + seat * (width + gap), top, width, CHIP_HEIGHT)
-        draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
+    width = (1000 - 2 * _EDGE - gap * (seats - 1)) / seats
+    return [Box(_EDGE + seat * (width + gap), top, width, height) for seat in range(seats)]
 
 
-def draw_chip(
+def draw_chips(
+    canvas: Canvas,
+    view: View,
+    frame: Frame,
+    *,
+    seats: Sequence[SeatInfo],
+    boxes: Sequence[Box],
+    emblem: Emblem,
+) -> None:
+    """A chip for each seat: its emblem, its person and the game's own words about it, such as a score."""
+    for seat, (info, box) in enumerate(zip(seats, boxes, strict=True)):
+        _draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
+
+
+def _draw_chip(
     canvas: Canvas, view: View, frame: Frame, seated: tuple[Seat, SeatInfo], *, emblem: Emblem, box: Box
 ) -> None:
-    """A seat's emblem, its person and the game's own words about it, such as a score.
-
-    Filled if the seat is to act or has won. In one line, or in two if the box is high enough (100): the
+    """Filled if the seat is to act or has won. In one line, or in two if the box is high enough (100): the
     emblem then precedes both or, in a narrow box (under 240), the second.
     """
     theme, (seat, info) = canvas.theme, seated
@@ -105,7 +113,7 @@ def draw_chip(
         radius, pad, low = 24.0, 6.0, middle + 23
     canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + pad + radius, low)
     left, right = box.left + 2 * (radius + pad), box.left + box.width - pad - 4
-    person = (frame.players[seat] if seat < len(frame.players) else "") or info.name
+    person = frame.person(seat) or info.name
     if two:
         start = box.left + 12 if narrow else left
         _write(canvas, person, (start, right, middle - (13 if narrow else 9)), ink, weight="bold")

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engines.contract import GameInfo, Seat, View
 from engines.wording import capital
@@ -63,8 +63,14 @@ def happened(frame: Frame, info: GameInfo) -> str:
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     """The person in a seat and the seat: ``Ann (White)``."""
     name = info.seats[seat].name
-    person = shorten(spoken(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
+    person = shorten(spoken(frame.person(seat)), _MOST_NAME)
     return f"{person} ({name})" if person else name
+
+
+def alt_text(*ways: Iterable[str]) -> str:
+    """The sentences of the first of these ways that is short enough; else of the last one, cut short."""
+    whole = [" ".join(sentence for sentence in way if sentence) for way in ways]
+    return shorten(next((text for text in whole if len(text) <= MOST_ALT), whole[-1]), MOST_ALT)
 
 
 def text_lines(head: str, recent: str, lines: Sequence[str]) -> str:

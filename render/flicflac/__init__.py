@@ -17,7 +17,7 @@ from render.flicflac.board import Ground, ground, hue_letter, tile
 from render.flicflac.legend import draw_legend
 from render.flicflac.pieces import emblem, piece, ring
 from render.flicflac.words import alt, text
-from render.header import draw_chip, draw_headline
+from render.header import draw_chips, draw_headline
 from render.theme import Colour, Theme
 
 __all__ = ["alt", "draw", "seen", "text"]
@@ -33,8 +33,7 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
     board = ground(view.size, view.slide, frame.theme, frame.width)
     draw_headline(board.canvas, view, frame, INFO.seats)
-    for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
-        draw_chip(board.canvas, view, frame, (seat, info), emblem=emblem, box=box)
+    draw_chips(board.canvas, view, frame, seats=INFO.seats, boxes=board.chips, emblem=emblem)
     # Possible picks and the moves of the phase under way are shown alone, else the moves of the last phase.
     asked = view.reach.cells if view.reach is not None else ()
     goals = [name for name in (*frame.choices, *frame.chosen, *asked) if name in board.hues]

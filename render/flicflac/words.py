@@ -9,7 +9,7 @@ from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
 from engines.wording import listed, signed
 from render.contract import Frame
-from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
+from render.phrases import alt_text, happened, opening, seat_name, text_lines
 
 _CELL = 3
 """The width of a cell in characters."""
@@ -20,7 +20,7 @@ _KEY = (
 
 def alt(view: FlicFlacView, frame: Frame) -> str:
     """Whose turn it is, recent events, the pieces with their healths: at most 1,024 characters."""
-    return shorten(" ".join(one for one in _sentences(view, frame) if one), MOST_ALT)
+    return alt_text(_sentences(view, frame))
 
 
 def text(view: FlicFlacView, frame: Frame) -> str:

@@ -37,8 +37,8 @@ def draw(view: GodsView, frame: Frame) -> Image.Image:
     draw_headline(canvas, headline(view), frame, INFO.seats)
     lying = ways(view)
     draw_ways(canvas, lying)
-    for seat, person in enumerate((*frame.players, "", "", "", "")[:4]):
-        name = person or NAMES[seat]
+    for seat, god in enumerate(NAMES):
+        name = frame.person(seat) or god
         _draw_god(canvas, view, seat, name)
         draw_row(canvas, panel_of(view, seat), name, to_act=seat in view.to_act and past(view) is None)
     _draw_captions(canvas, view)

@@ -8,7 +8,7 @@ from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
 from render.gods.reading import arithmetic, effects, god_round, panel_of, past, prices, warning
-from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
+from render.phrases import alt_text, happened, opening, seat_name, text_lines
 
 
 def alt(view: GodsView, frame: Frame) -> str:
@@ -17,10 +17,7 @@ def alt(view: GodsView, frame: Frame) -> str:
     Recent events are left out without room for them.
     """
     head, recent, *rest = _sentences(view, frame)
-    whole, without = (
-        " ".join(one for one in parts if one) for parts in ((head, recent, *rest), (head, *rest))
-    )
-    return whole if len(whole) <= MOST_ALT else shorten(without, MOST_ALT)
+    return alt_text((head, recent, *rest), (head, *rest))
 
 
 def text(view: GodsView, frame: Frame) -> str:

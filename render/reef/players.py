@@ -44,7 +44,7 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     else:
         left = 66.0
         canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
-    person = (frame.players[seat] if seat < len(frame.players) else "") or player.colour.capitalize()
+    person = frame.person(seat) or player.colour.capitalize()
     width = box.width - left - 8
     canvas.write(person, box.left + left, box.top + 37, 31, ink, weight="bold", width=width, smallest=28)
     corner = (box.left + left, box.top + _NAME)

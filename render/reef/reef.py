@@ -96,28 +96,32 @@ def draw_reef(canvas: Canvas, reef: BoardView, at: At, cell: float, players: tup
         canvas.stamp(sprite, *_guard(at(guard.cell), cell))
 
 
+def _taken(view: ReefView) -> set[Cell]:
+    """The cells with a polyp or a shrimp."""
+    polyps = {polyp.cell for reef in view.boards for polyp in reef.polyps}
+    return polyps | {guard.cell for reef in view.boards for guard in reef.shrimps}
+
+
 def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
     """The possible picks, and the picks so far."""
-    taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
+    taken = _taken(view)
     guarded = {guard.cell for reef in view.boards for guard in reef.shrimps}
     places = {}
     for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
         # Of a cell with a shrimp it is the shrimp that is picked.
         middle, reach = (_guard(at(one), cell), 0.33) if one in guarded else (at(one), 0.46)
-        occupied = one in taken or one in guarded
-        places[place(one)] = marks.Place(*middle, cell * reach, occupied=occupied, name=place(one)[3:])
+        places[place(one)] = marks.Place(*middle, cell * reach, one in taken, place(one)[3:])
     marks.draw_choices(canvas, frame, places)
 
 
 def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
     """The cells that have changed since the viewer last looked: dashed where nothing is left."""
     theme, size = canvas.theme, cell * canvas.scale
-    lying = {polyp.cell for reef in view.boards for polyp in reef.polyps}
-    lying |= {guard.cell for reef in view.boards for guard in reef.shrimps}
+    taken = _taken(view)
     for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
         if place(one) in frame.changed:
             gone = marks.left_ring(RING * size, theme, haloed=True)
-            canvas.stamp(laid_ring(theme, size) if one in lying else gone, *at(one))
+            canvas.stamp(laid_ring(theme, size) if one in taken else gone, *at(one))
 
 
 def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
@@ -137,9 +141,7 @@ def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
 
 def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, at: At, cell: float) -> None:
     """What a turn changed on the reefs."""
-    theme, size = canvas.theme, cell * canvas.scale
-    taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
-    taken |= {guard.cell for reef in view.boards for guard in reef.shrimps}
+    theme, size, taken = canvas.theme, cell * canvas.scale, _taken(view)
     for one in changed.eaten:
         if one not in taken:
             canvas.stamp(marks.left_ring(RING * 0.9 * size, theme, haloed=True), *at(one))

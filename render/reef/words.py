@@ -73,7 +73,7 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
 def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
     """``Ann (Red)``."""
     colour = view.players[seat].colour.capitalize()
-    person = shorten(spoken(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
+    person = shorten(spoken(frame.person(seat)), _MOST_NAME)
     return f"{person} ({colour})" if person else colour
 
 

@@ -12,7 +12,7 @@ from engines.roses.view import LastAction, RosesView
 from render import marks
 from render.canvas import Canvas, Point
 from render.contract import Frame
-from render.header import draw_chip, draw_headline
+from render.header import draw_chips, draw_headline
 from render.roses.board import (
     CELL_WIDTH,
     NAME_RISE,
@@ -48,8 +48,8 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
     board = ground(frame.theme, turned, frame.width)
     canvas = board.canvas
     draw_headline(canvas, view, frame, INFO.seats)
-    for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
-        draw_chip(canvas, view, frame, (seat, info), emblem=soldier, box=box)
+    draw_chips(canvas, view, frame, seats=INFO.seats, boxes=board.chips, emblem=soldier)
+    for seat in (0, 1):
         _draw_shelf(board, view, seat)
     if view.phase == "drop":
         draw_legend(board)

@@ -6,7 +6,7 @@ from engines.roses.info import INFO
 from engines.roses.view import RosesView
 from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, happened, opening, seat_name, shorten
+from render.phrases import MOST_TEXT, alt_text, happened, opening, seat_name, shorten
 
 _HALF_CELL = 3
 """Characters."""
@@ -14,14 +14,8 @@ _HALF_CELL = 3
 
 def alt(view: RosesView, frame: Frame) -> str:
     """Whose turn it is, recent events, and all pieces with their cells: at most 1,024 characters."""
-    sentences = (
-        opening(view, frame, INFO),
-        happened(frame, INFO),
-        _attacks(view),
-        _side(view, frame, 0),
-        _side(view, frame, 1),
-    )
-    return shorten(" ".join(one for one in sentences if one), MOST_ALT)
+    sides = (_side(view, frame, seat) for seat in (0, 1))
+    return alt_text((opening(view, frame, INFO), happened(frame, INFO), _attacks(view), *sides))
 
 
 def text(view: RosesView, frame: Frame) -> str:

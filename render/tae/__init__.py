@@ -11,7 +11,7 @@ from engines.tae.view import RegionView, TaeView
 from render import marks
 from render.canvas import Canvas
 from render.contract import Frame
-from render.header import CHIPS_HEIGHT, HEADER_HEIGHT, Box, draw_chip, draw_chips, draw_headline
+from render.header import CHIP_HEIGHT, CHIPS_HEIGHT, HEADER_HEIGHT, chip_row, draw_chips, draw_headline
 from render.marks import Place
 from render.tae.action import draw_action, draw_gone, draw_way
 from render.tae.board import ABOVE, ACROSS, WHOLE, Ground, around, contents, ground
@@ -30,7 +30,6 @@ from render.tae.pieces import (
 )
 from render.tae.regions import draw_regions, draw_sides, square_frame, strength
 from render.tae.strips import (
-    MARGIN,
     chip_text,
     combat_height,
     crowded,
@@ -138,13 +137,8 @@ def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
     elif not has_ledger(view):
         if len(seats) > 2 or crowded(canvas, frame):
             view = replace(view, chips=tuple(map(chip_text, view.players)))
-        if len(seats) < 3:
-            draw_chips(canvas, view, frame, seats=seats, emblem=emblem, top=HEADER_HEIGHT)
-            return
-        width = (1000 - 2 * MARGIN - 12 * (len(seats) - 1)) / len(seats)
-        for seat, info in enumerate(seats):
-            box = Box(MARGIN + seat * (width + 12), HEADER_HEIGHT, width, _TALL_CHIP)
-            draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
+        boxes = chip_row(len(seats), HEADER_HEIGHT, _TALL_CHIP if len(seats) > 2 else CHIP_HEIGHT)
+        draw_chips(canvas, view, frame, seats=seats, boxes=boxes, emblem=emblem)
 
 
 def _draw_systems(board: Ground, view: TaeView, *, resources: bool) -> None:

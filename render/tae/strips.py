@@ -88,7 +88,7 @@ def _draw_side(
     used = canvas.write(f"{side.initial} + {added}{total}", right, top + 69, 46, ink, weight="bold", anchor=1)
     start = left + 112
     room = right - used - 12 - start
-    name = (frame.players[side.seat] if side.seat < len(frame.players) else "") or INFO.seats[side.seat].name
+    name = frame.person(side.seat) or INFO.seats[side.seat].name
     state = "to commit" if not side.committed else "committed" if side.ships is None else "sealed"
     canvas.write(name, start, top + 48, 34, ink, weight="bold", width=room, smallest=_READABLE)
     muted = ink if on else theme.muted
@@ -222,8 +222,7 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
         if player.scores is not None:
             _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
         return
-    person = frame.players[player.seat] if player.seat < len(frame.players) else ""
-    name = person or INFO.seats[player.seat].name
+    name = frame.person(player.seat) or INFO.seats[player.seat].name
     canvas.write(name, MARGIN + 68, middle + 11, 31, theme.ink, weight="bold", width=165, smallest=_READABLE)
     x = MARGIN + 245
     if player.final is not None:

@@ -14,7 +14,7 @@ from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, ResultView, TaeView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
+from render.phrases import alt_text, happened, opening, seat_name, text_lines
 from render.tae.board import UNINHABITABLE, contents
 
 _CELL = 2
@@ -34,17 +34,12 @@ def alt(view: TaeView, frame: Frame) -> str:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
     head, recent, position = opening(view, frame, INFO), happened(frame, INFO), _position(view, frame)
     regions = _regions(view)
-    whole = ""
-    for parts in (
+    return alt_text(
         [head, recent, *position, *regions, _colonies(view)],
         [head, recent, *position, *regions],
         [head, recent, *position],
         [head, *position],
-    ):
-        whole = " ".join(one for one in parts if one)
-        if len(whole) <= MOST_ALT:
-            break
-    return shorten(whole, MOST_ALT)
+    )
 
 
 def text(view: TaeView, frame: Frame) -> str:

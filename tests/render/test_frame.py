@@ -13,6 +13,7 @@ from render.header import (
     CHIP_HEIGHT,
     CHIPS_HEIGHT,
     HEADER_HEIGHT,
+    chip_row,
     draw_chips,
     draw_headline,
     seat_emblem,
@@ -58,8 +59,8 @@ def test_header_and_chips_stay_in_their_rows(seats: int, person: str, *, over: b
         view,
         frame,
         seats=infos,
+        boxes=chip_row(seats, HEADER_HEIGHT),
         emblem=lambda theme, seat, radius: seat_emblem(theme, theme.seats[seat], "ABCD"[seat], radius),
-        top=HEADER_HEIGHT,
     )
     left, top, right, bottom = bounds(canvas.image)
     assert (left, right) == (20, 980)
