@@ -17,15 +17,18 @@ from bot.discord.api.invalid_requests import InvalidRequests
 from bot.discord.api.retries import is_transient
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands import away
+from bot.discord.commands.about_game import shared_command, shared_game_command, shared_play_command
+from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
-from bot.discord.commands.game import game_group, move_command
+from bot.discord.commands.game import game_group, move
 from bot.discord.commands.mail import mail_group
-from bot.discord.commands.notes import notes_command
+from bot.discord.commands.notes import note
 from bot.discord.commands.privacy import privacy_group
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.formatting.markdown import pinging
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.context import AppContext, GameClient, Interaction
+from bot.discord.interaction.options import SlashCommand
 from bot.discord.interaction.responder import respond
 from bot.discord.place_events import PlaceEvents
 from bot.retries import PUBLISH_COMMANDS
@@ -73,16 +76,19 @@ class Commands(app_commands.CommandTree[GameClient]):
 
 def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, AnyEngine]) -> None:
     """Put every command into the tree."""
-    tree.add_command(game_group(engines))
-    tree.add_command(move_command())
-    tree.add_command(notes_command())
-    tree.add_command(away.away_command())
-    tree.add_command(admin_group(engines))
-    tree.add_command(privacy_group())
-    tree.add_command(mail_group())
-    tree.add_command(server_group())
-    for engine in engines.values():
-        tree.add_command(engine_group(engine))
+    commands: tuple[SlashCommand | app_commands.Group, ...] = (
+        game_group(engines),
+        shared_play_command("move", move, notation=complete_notation),
+        shared_game_command("notes", note),
+        shared_command("away", away.go),
+        admin_group(engines),
+        privacy_group(),
+        mail_group(),
+        server_group(),
+        *(engine_group(engine) for engine in engines.values()),
+    )
+    for command in commands:
+        tree.add_command(command)
 
 
 class TurnpostClient(PlaceEvents):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.api.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of
-from bot.discord.api.failures import failure_of
+from bot.discord.delivery.failures import failure_of
 from bot.service.values.payloads import DoorClosed, PostNote
 from tests.discord.fake_discord import failure
 

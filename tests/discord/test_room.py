@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord.api.failures import failure_of
 from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
 from bot.discord.commands.inbox import _lines
@@ -14,6 +13,7 @@ from bot.discord.commands.privacy import _codes
 from bot.discord.commands.reports import _number
 from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
+from bot.discord.delivery.failures import failure_of
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.posts.chat import fitting
 from bot.service.lookback.moments import Moment

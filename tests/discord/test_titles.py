@@ -7,7 +7,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from bot.discord.commands.about import about_command
+from bot.discord.commands.about import about
+from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.autocomplete import complete_title
 from bot.discord.interaction.options import Focus
 from bot.service.values.refused import Refused
@@ -65,7 +66,7 @@ async def test_about_says_where_to_report_a_fault() -> None:
     asked.client.latency, asked.client.guilds = 1.042, [1, 2]
     result = {"source_url": "https://example.org/turnpost", "support": "Olga"}
     asked.client.context = replace(asked.client.context, **result)
-    command = about_command()
+    command = shared_command("game about", about)
     asked.command = command
     await command._callback(asked)  # type: ignore[call-arg, arg-type]
     for words in ("**Turnpost** ", "<https://example.org/turnpost>", "1042 ms · 2 servers", "tell Olga"):

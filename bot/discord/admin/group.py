@@ -23,13 +23,6 @@ from engines.contract import AnyEngine
 
 def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/admin list | show | pause | ...`. Discord shows it to managers of the server."""
-    managers = discord.Permissions(manage_guild=True)
-    commands = group(
-        "admin",
-        "Mend games: look, pause, roll back, replace, move, export",
-        contexts=SERVER,
-        permissions=managers,
-    )
     game = Option("game", "The game's code; leave out to mean the one played here", str, False, complete_game)
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)
     seat = Option("seat", "Whose seat", str, True, complete_seat)
@@ -87,6 +80,10 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ("audit", "Read what administrators have done", [audited], show_audit),
         ("announce", "Tell all running games of this server something", [text, why], announce),
     )
-    for name, help_text, options, handler in table:
-        commands.add_command(build_command(name, help_text, options, handler, contexts=SERVER))
-    return commands
+    return group(
+        "admin",
+        "Mend games: look, pause, roll back, replace, move, export",
+        *(build_command(*row, contexts=SERVER) for row in table),
+        contexts=SERVER,
+        permissions=discord.Permissions(manage_guild=True),
+    )

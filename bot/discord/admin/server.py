@@ -39,13 +39,6 @@ _RESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 def server_group() -> app_commands.Group:
     """`/server settings | reports`. Discord shows it to managers of the server."""
-    managers = discord.Permissions(manage_guild=True)
-    commands = group(
-        "server",
-        "Settle where and by whom games are opened here, and read reports",
-        contexts=SERVER,
-        permissions=managers,
-    )
     places = app_commands.AppCommandChannel
     limit = app_commands.Range[int, 0, _MOST_GAMES]
     options = [
@@ -64,12 +57,14 @@ def server_group() -> app_commands.Group:
     ]
     settings_help = "See and change where, by whom and how games are opened here"
     reports_help = "Read the private words that were reported"
-    for command in (
+    return group(
+        "server",
+        "Settle where and by whom games are opened here, and read reports",
         build_command("settings", settings_help, options, _settings, contexts=SERVER),
         build_command("reports", reports_help, [], _reports, contexts=SERVER),
-    ):
-        commands.add_command(command)
-    return commands
+        contexts=SERVER,
+        permissions=discord.Permissions(manage_guild=True),
+    )
 
 
 async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -4,20 +4,13 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from discord import app_commands
-
 from bot import __version__
-from bot.discord.commands.about_game import shared_command
 from bot.discord.interaction.responder import Responder
 from engines.wording import counted
 
 
-def about_command() -> app_commands.Command[Any, Any, Any]:
-    """`/game about`."""
-    return shared_command("game about", _about)
-
-
-async def _about(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def about(responder: Responder, _options: Mapping[str, Any]) -> None:
+    """Answer `/game about`."""
     client, context = responder.interaction.client, responder.context
     latency = "unknown" if math.isnan(client.latency) else f"{client.latency * 1000:.0f} ms"
     source = f"<{context.source_url}>" if context.source_url else "who runs this bot has not said where"

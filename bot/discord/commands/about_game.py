@@ -14,6 +14,7 @@ from bot.discord.interaction.options import (
     Completer,
     Focus,
     Option,
+    SlashCommand,
     build_command,
     choice,
     shared_options,
@@ -112,7 +113,7 @@ def game_command(
     options: Sequence[Option],
     handler: GameHandler,
     find: GameFinder = resolve_game,
-) -> app_commands.Command[Any, Any, Any]:
+) -> SlashCommand:
     """A command about the game that one of its options names, or that `find` finds without it."""
     scope = next(option.scope for option in options if option.scope is not None)
 
@@ -130,7 +131,7 @@ def play_command(
     handler: PlayHandler,
     *,
     engine: AnyEngine | None = None,
-) -> app_commands.Command[Any, Any, Any]:
+) -> SlashCommand:
     """A command about a game: it is acknowledged before anything else, and loads the game once."""
     scope = next(option.scope for option in options if option.scope is not None)
 
@@ -141,25 +142,19 @@ def play_command(
     return build_command(name, help_text, options, handle, at_once=True)
 
 
-def shared_command(
-    path: str, handler: CommandHandler, **complete: Completer
-) -> app_commands.Command[Any, Any, Any]:
+def shared_command(path: str, handler: CommandHandler, **complete: Completer) -> SlashCommand:
     """A command that all doors have, by its path; `complete`: its options that are completed."""
     command = COMMANDS[path]
     return build_command(command.name, command.help, _options(command, complete), handler)
 
 
-def shared_game_command(
-    path: str, handler: GameHandler, **complete: Completer
-) -> app_commands.Command[Any, Any, Any]:
+def shared_game_command(path: str, handler: GameHandler, **complete: Completer) -> SlashCommand:
     """The same of a command about one game, which is found before its handler begins."""
     command = COMMANDS[path]
     return game_command(command.name, command.help, _options(command, complete), handler)
 
 
-def shared_play_command(
-    path: str, handler: RefHandler, **complete: Completer
-) -> app_commands.Command[Any, Any, Any]:
+def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -> SlashCommand:
     """The same of a command that acts at once: it takes one transaction, in which the game is found."""
     command = COMMANDS[path]
     scope = command.scope or "any"

@@ -6,9 +6,8 @@ from datetime import date
 from typing import Any, Final
 
 import discord
-from discord import ButtonStyle, app_commands
+from discord import ButtonStyle
 
-from bot.discord.commands.about_game import shared_command
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import absolute
 from bot.discord.interaction.components import (
@@ -32,12 +31,8 @@ DAY_LENGTH: Final = 10
 _UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
-def away_command() -> app_commands.Command[Any, Any, Any]:
-    """`/away`."""
-    return shared_command("away", _away)
-
-
-async def _away(responder: Responder, options: Mapping[str, Any]) -> None:
+async def go(responder: Responder, options: Mapping[str, Any]) -> None:
+    """Begin or plan a vacation, end it, or show it, as the options say. Raises Refused."""
     vacations, person = responder.service.vacations, responder.person
     if options.get("end"):
         await responder.say(_back_words(await vacations.end(person)))
@@ -68,7 +63,7 @@ def days_form(
 async def leave(responder: Responder, state: ButtonState) -> None:
     """Begin or plan a vacation as it was typed. Raises Refused."""
     typed = (value.partition("=") for value in state.values)
-    await _away(responder, {name: day for name, _, day in typed if day})
+    await go(responder, {name: day for name, _, day in typed if day})
 
 
 def day_of(typed: str) -> date:

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.commands.about_game import GameFinder, game_command, game_option, resolve_game
 from bot.discord.formatting.markdown import title
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import Focus, Option, build_command, choice
+from bot.discord.interaction.options import Focus, Option, SlashCommand, build_command, choice
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts import chat
 from bot.service.chat.messages import chat_rules
@@ -26,7 +26,7 @@ ASK = "ask"
 """In place of a game's code: ask each time for which game."""
 
 
-def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
+def chat_commands(engine: AnyEngine) -> list[SlashCommand]:
     """The chat commands of a game."""
     find = partial(_find_game, engine=engine)
     commands = [_say_command(engine, find)]
@@ -57,7 +57,7 @@ async def confirm(responder: Responder, sent: Ack) -> None:
         await responder.show(content["view"])
 
 
-def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+def _say_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     async def say(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         sent = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause
@@ -72,7 +72,7 @@ def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[An
     return game_command("say", "Say something at the table", options, say, find)
 
 
-def _whisper_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     names = [seat.name for seat in engine.info.seats]
     others = [Option("to", "Who is to read it, nobody else will", Literal[tuple(names)])]
     more = [
@@ -93,7 +93,7 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> app_commands.Comman
     return game_command("whisper", help_text, declared, whisper, find)
 
 
-def _messages_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+def _messages_command(find: GameFinder) -> SlashCommand:
     async def messages(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         await show_messages(responder, summary.code, turn=options.get("round"))
 
@@ -108,7 +108,7 @@ def _messages_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
     return game_command("messages", help_text, [narrowed, game_option()], messages, find)
 
 
-def _table_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+def _table_command(find: GameFinder) -> SlashCommand:
     async def table(responder: Responder, options: Mapping[str, Any]) -> None:
         service = responder.service.chat
         person = responder.person

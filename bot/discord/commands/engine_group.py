@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -14,7 +14,15 @@ from bot.discord.commands.lookups import answer_question, fitting, rules_page, s
 from bot.discord.commands.opening import RANDOM_SEAT, new
 from bot.discord.commands.play import act_by_fields, play_steps, undo_own
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import Focus, Option, build_command, fields_of, group, shared_options
+from bot.discord.interaction.options import (
+    Focus,
+    Option,
+    SlashCommand,
+    build_command,
+    fields_of,
+    group,
+    shared_options,
+)
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels.opening import OPPONENTS, THREAD
 from bot.service.commands import draw_parameter, how_far
@@ -22,7 +30,6 @@ from bot.service.typed_fields import named_after
 from bot.service.values.titles import resolve_engine
 from engines.contract import Action, AnyEngine, Question
 
-Command: TypeAlias = app_commands.Command[Any, Any, Any]
 OPTIONS_LIMIT = 25
 """Options of a command."""
 
@@ -105,7 +112,7 @@ def place_option() -> Option:
     return Option("channel", help_text, app_commands.AppCommandChannel, False)
 
 
-def _new_command(engine: AnyEngine) -> Command:
+def _new_command(engine: AnyEngine) -> SlashCommand:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
     # These stand in the panel.
@@ -116,7 +123,7 @@ def _new_command(engine: AnyEngine) -> Command:
     return build_command("new", help_text, declared, partial(new, engine=engine))
 
 
-def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
+def _action_command(engine: AnyEngine, kind: type[Action]) -> SlashCommand:
     """A command for a kind of action: the action's fields are the options, its legal values the choices."""
     declared = fields_of(kind, complete=completer_for(kind))
     if kind.opens_panel:
@@ -125,7 +132,7 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
     return play_command(*named_after(kind), options, partial(act_by_fields, kind=kind), engine=engine)
 
 
-def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
+def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
     """The commands of a game's optional features."""
     find = partial(resolve_game, engine=engine)
     running = game_option("running")
@@ -142,7 +149,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
         yield play_command("turn", help_text, [steps, running], play_steps, engine=engine)
 
 
-def _question_command(kind: type[Question]) -> Command:
+def _question_command(kind: type[Question]) -> SlashCommand:
     """A command for a kind of question about a position; only the asker sees the answer."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
@@ -154,7 +161,7 @@ def _question_command(kind: type[Question]) -> Command:
     return game_command(*named_after(kind), options, partial(answer_question, kind=kind))
 
 
-def _help_command(engine: AnyEngine, commands: app_commands.Group) -> Command:
+def _help_command(engine: AnyEngine, commands: app_commands.Group) -> SlashCommand:
     """`help`: the rules in short and every command of the game, whether or not the user plays it."""
 
     async def handle(responder: Responder, _options: Mapping[str, Any]) -> None:

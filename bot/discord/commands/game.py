@@ -6,17 +6,15 @@ from typing import Any
 from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import computers, pausing
-from bot.discord.commands.about import about_command
+from bot.discord.commands.about import about
 from bot.discord.commands.about_game import (
     GameHandler,
     game_completer,
     shared_command,
     shared_game_command,
-    shared_play_command,
 )
 from bot.discord.commands.autocomplete import (
     complete_free_seat,
-    complete_notation,
     complete_planned,
     complete_seat,
     complete_title,
@@ -29,7 +27,7 @@ from bot.discord.commands.engine_group import (
 )
 from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
-from bot.discord.commands.invitations import invitations_command
+from bot.discord.commands.invitations import complete_invitation, invitations
 from bot.discord.commands.lookback import catch_up, complete_moment
 from bot.discord.commands.lookups import (
     export_record,
@@ -44,7 +42,7 @@ from bot.discord.commands.lookups import (
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
 from bot.discord.commands.reviewing import review
-from bot.discord.commands.settings import settings_command
+from bot.discord.commands.settings import complete_zone, settings
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.formatting.layouts import boxed
@@ -64,12 +62,21 @@ from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign,
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
-    commands = group("game", "Open, join, look at and end games")
     new_help = "Open a game, in this channel unless you name one"
-    for command in (
+    return group(
+        "game",
+        "Open, join, look at and end games",
         build_command("new", new_help, _new_options(engines), new_of_any),
         shared_game_command("game join", _join, seat=complete_free_seat),
-        _lobby_group(),
+        group(
+            "lobby",
+            "Before a game begins: leave, start, call off, answer invitations",
+            shared_game_command("game lobby leave", leave),
+            shared_game_command("game lobby start", start),
+            shared_game_command("game lobby cancel", _cancel),
+            shared_game_command("game lobby computer", computers.change),
+            shared_command("game lobby invitations", invitations, game=complete_invitation),
+        ),
         shared_command("game inbox", show_inbox),
         shared_game_command("game show", show_board, side=complete_seat, at=complete_moment),
         shared_game_command("game catchup", catch_up),
@@ -79,61 +86,31 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         shared_game_command("game hand", show_hand),
         shared_game_command("game moves", list_moves),
         shared_game_command("game history", show_history),
-        _record_group(),
+        group(
+            "record",
+            "A game's record, and whether it is what was promised",
+            shared_game_command("game record export", export_record),
+            shared_game_command("game record verify", verify_seed),
+        ),
         shared_command("game rules", show_rules, title=complete_title, game=game_completer("any")),
         shared_game_command("game resign", _resign),
         shared_game_command("game draw", _draw),
         shared_game_command("game claim", _meta(Claim())),
         shared_game_command("game extend", _meta(Extend())),
         shared_game_command("game undo", _undo),
-        _pause_group(),
+        group(
+            "pause",
+            "Agree on a pause, or let a game that is paused go on",
+            shared_game_command("game pause until", pausing.ask),
+            shared_game_command("game pause answer", pausing.respond),
+            shared_game_command("game pause end", resume),
+        ),
         shared_game_command("game substitute", substitute, seat=complete_seat),
         shared_game_command("game plan-ahead", plan_ahead, action=complete_planned),
-        settings_command(),
-        about_command(),
+        shared_command("game settings", settings, time_zone=complete_zone),
+        shared_command("game about", about),
         shared_command("game help", show_help),
-    ):
-        commands.add_command(command)
-    return commands
-
-
-def _pause_group() -> app_commands.Group:
-    """`/game pause until | answer | end`."""
-    return group(
-        "pause",
-        "Agree on a pause, or let a game that is paused go on",
-        shared_game_command("game pause until", pausing.ask),
-        shared_game_command("game pause answer", pausing.respond),
-        shared_game_command("game pause end", resume),
     )
-
-
-def _lobby_group() -> app_commands.Group:
-    """`/game lobby leave | start | cancel | computer | invitations`."""
-    return group(
-        "lobby",
-        "Before a game begins: leave, start, call off, answer invitations",
-        shared_game_command("game lobby leave", leave),
-        shared_game_command("game lobby start", start),
-        shared_game_command("game lobby cancel", _cancel),
-        shared_game_command("game lobby computer", computers.change),
-        invitations_command(),
-    )
-
-
-def _record_group() -> app_commands.Group:
-    """`/game record export | verify`."""
-    return group(
-        "record",
-        "A game's record, and whether it is what was promised",
-        shared_game_command("game record export", export_record),
-        shared_game_command("game record verify", verify_seed),
-    )
-
-
-def move_command() -> app_commands.Command[Any, Any, Any]:
-    """`/move`: any action of any game, by its notation."""
-    return shared_play_command("move", _move, notation=complete_notation)
 
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
@@ -194,7 +171,8 @@ async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[
     await responder.say(f"You have called {title(off)} off.")
 
 
-async def _move(responder: Responder, game: GameRef, options: Mapping[str, Any]) -> None:
+async def move(responder: Responder, game: GameRef, options: Mapping[str, Any]) -> None:
+    """Play any action of any game, by its notation. Raises Refused."""
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")

@@ -6,7 +6,6 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord.api.membership import check_member, may_manage
-from bot.discord.commands.about_game import shared_command
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState, number_in
@@ -23,12 +22,8 @@ _SHOWN = 8
 """Invitations in one message: it holds forty components."""
 
 
-def invitations_command() -> app_commands.Command[Any, Any, Any]:
-    """`/game lobby invitations`."""
-    return shared_command("game lobby invitations", _invitations, game=_complete)
-
-
-async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def complete_invitation(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    """The games to which the user is invited."""
     asked = await request.service.invitations.open_to(request.person)
     typed = focus.current.strip().upper()
     return [
@@ -38,7 +33,8 @@ async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Cho
     ]
 
 
-async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None:
+async def invitations(responder: Responder, options: Mapping[str, Any]) -> None:
+    """Show the invitations of the user, or answer one. Raises Refused."""
     matching = await responder.service.invitations.named(responder.person, str(options.get("game", "")))
     answer = options.get("answer")
     if answer is None:
@@ -57,15 +53,15 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
 
 async def accept(responder: Responder, state: ButtonState) -> None:
     """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
-    invitations = responder.service.invitations
-    asked = await invitations.find(responder.person, number_in(state.payload))
+    invited = responder.service.invitations
+    asked = await invited.find(responder.person, number_in(state.payload))
     if asked.waits:
         joined = await responder.service.lobby.join(responder.person, asked.code, cause=responder.cause)
         await responder.replace_with(f"✅ You have a seat in {title(joined)}. {how_it_starts(joined)}")
         return
     if asked.status == "open":
         await _check(responder, asked)
-    summary = await invitations.accept(responder.person, asked.id, cause=responder.cause)
+    summary = await invited.accept(responder.person, asked.id, cause=responder.cause)
     await responder.replace_with(
         f"✅ You play **{asked.seat_name}** in {title(summary)}: {jump_link(summary)}"
     )

@@ -16,16 +16,18 @@ from bot.service.values.refused import Refused
 
 def mail_group() -> app_commands.Group:
     """`/mail link | confirm | status | unlink | invite`."""
-    commands = group("mail", "Play by mail as well: link an address of yours, or invite somebody at theirs")
     address = Option("address", "Your mail address; nobody else ever sees it", str)
     code = Option("code", "The eight digits that came to your address", str)
     link_help = "Play by mail as well, from an address of yours"
-    commands.add_command(build_command("link", link_help, [address], _link))
-    commands.add_command(build_command("confirm", "Say the code that came to your address", [code], _confirm))
-    commands.add_command(build_command("status", "See which address is yours here", [], _status))
-    commands.add_command(shared_command("mail unlink", _unlink))
-    commands.add_command(shared_game_command("mail invite", _invite))
-    return commands
+    return group(
+        "mail",
+        "Play by mail as well: link an address of yours, or invite somebody at theirs",
+        build_command("link", link_help, [address], _link),
+        build_command("confirm", "Say the code that came to your address", [code], _confirm),
+        build_command("status", "See which address is yours here", [], _status),
+        shared_command("mail unlink", _unlink),
+        shared_game_command("mail invite", _invite),
+    )
 
 
 def _check_mail(responder: Responder) -> str:

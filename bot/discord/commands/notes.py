@@ -5,9 +5,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
-from bot.discord.commands.about_game import shared_game_command
 from bot.discord.commands.lookups import fitting
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, title, written
 from bot.discord.interaction.responder import Responder
@@ -18,12 +16,8 @@ _MARGIN: Final = 60
 """Characters kept free for the line about notes that are left out."""
 
 
-def notes_command() -> app_commands.Command[Any, Any, Any]:
-    """`/notes`."""
-    return shared_game_command("notes", _notes)
-
-
-async def _notes(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def note(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Change the notes as the options say, and show them. Raises Refused."""
     noted = await responder.service.notes.noted(
         responder.person,
         summary.code,

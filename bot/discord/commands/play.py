@@ -16,7 +16,6 @@ from bot.discord.formatting.markdown import (
     title,
     undone_words,
 )
-from bot.discord.interaction.components import plan_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.discord.interaction.rights import missing_rights
@@ -74,10 +73,7 @@ async def act(
 
 async def _say(responder: Responder, played: Played, text: str, pictures: Sequence[discord.File]) -> None:
     """Show what was done, with buttons to undo, to redo and to plan ahead."""
-    summary = played.summary
-    buttons = panel.back_buttons(summary, await panel.reach_of(responder, summary))
-    if played.may_plan:
-        buttons.append(plan_button(summary))
+    buttons = await panel.buttons_after(responder, played)
     if buttons:
         shown = boxed(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
         await responder.show(shown, files=pictures)

@@ -29,17 +29,18 @@ _LARGEST_FILE: Final = 8 * 2**20
 
 def privacy_group() -> app_commands.Group:
     """`/privacy block | unblock | blocked | mute | report | export | delete`."""
-    commands = group("privacy", "Block, mute, report; see what is stored about you, or have it forgotten")
     who = Option("who", "Whom", discord.User)
     block_help = "Have no invitations and no private words from somebody; they are not told"
-    commands.add_command(build_command("block", block_help, [who], _block))
-    commands.add_command(shared_command("privacy unblock", _unblock, who=_complete_blocked))
-    commands.add_command(shared_command("privacy blocked", _blocked))
-    for command in reports.report_commands():
-        commands.add_command(command)
-    commands.add_command(shared_command("privacy export", _export))
-    commands.add_command(shared_command("privacy delete", _ask))
-    return commands
+    return group(
+        "privacy",
+        "Block, mute, report; see what is stored about you, or have it forgotten",
+        build_command("block", block_help, [who], _block),
+        shared_command("privacy unblock", _unblock, who=_complete_blocked),
+        shared_command("privacy blocked", _blocked),
+        *reports.report_commands(),
+        shared_command("privacy export", _export),
+        shared_command("privacy delete", _ask),
+    )
 
 
 async def _block(responder: Responder, options: Mapping[str, Any]) -> None:

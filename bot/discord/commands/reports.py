@@ -10,7 +10,7 @@ from bot.discord.commands.autocomplete import complete_seat
 from bot.discord.formatting.markdown import escaped, plain, seat_line, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import VALUE_LIMIT, Focus, Option, choice
+from bot.discord.interaction.options import VALUE_LIMIT, Focus, Option, SlashCommand, choice
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts import chat, reports
 from bot.service.values.answers import MessageView
@@ -19,7 +19,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
 
 
-def report_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
+def report_commands() -> tuple[SlashCommand, ...]:
     """`/privacy mute | report`."""
     any_game = game_option("any")
     words = Option("words", "What was said to you in private", str, True, _complete_message)

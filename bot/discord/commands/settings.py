@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from bot.discord.commands.about_game import resolve_game, shared_command
+from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.away import go_button
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.interaction.components import (
@@ -74,11 +74,6 @@ _HINTS: Final = {
     "reminders": "Before a deadline: 8 h, 4 h, 1 h, or none",
 }
 _EVERYWHERE: Final = "everywhere"
-
-
-def settings_command() -> app_commands.Command[Any, Any, Any]:
-    """`/game settings`."""
-    return shared_command("game settings", settings, time_zone=complete_zone)
 
 
 async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:

@@ -10,8 +10,8 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord.api.error_codes import ErrorCode
-from bot.discord.api.kept_attachments import SentPictures
 from bot.discord.delivery import forums
+from bot.discord.delivery.kept_attachments import SentPictures
 from bot.discord.formatting.markdown import Accounts, pinging, thread_name
 from bot.outbox.delivery import Delivery, PermanentFailure, Receipt
 from bot.service.values.payloads import PostCard, PostLobby

@@ -11,16 +11,16 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.discord.api.error_codes import ErrorCode, Remedy, remedy_of
-from bot.discord.api.failures import failure_of
 from bot.discord.api.invalid_requests import InvalidRequests
-from bot.discord.api.kept_attachments import KeptAttachment
 from bot.discord.api.membership import member_of
 from bot.discord.api.retries import FAULTS, is_limited, is_transient
+from bot.discord.delivery.failures import failure_of
+from bot.discord.delivery.kept_attachments import KeptAttachment
 from bot.discord.delivery.posting import CLOCK_SKEW, WEEK_IN_MINUTES, Messageable, Posting, accounts_of
 from bot.discord.formatting import layouts
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, escaped, mention, thread_name, title
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.discord.interaction.components import states_of
+from bot.discord.interaction.components import states_in
 from bot.discord.interaction.context import DISCORD
 from bot.discord.posts import chat, reports
 from bot.discord.posts.cards import (
@@ -246,15 +246,10 @@ class DiscordSender:
         invited = [mention(person, accounts) for person in delivery.invited]
         layout = lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
-            pinged = (
-                []
-                if delivery.quiet
-                else [
-                    accounts[one.id]
-                    for one in delivery.invited
-                    if one.id in accounts and one.id not in delivery.unpinged
-                ]
-            )
+            called = [] if delivery.quiet else delivery.invited
+            pinged = [
+                accounts[one.id] for one in called if one.id in accounts and one.id not in delivery.unpinged
+            ]
             return await self._posting.edit_or_send(channel, delivery, layout, pinged=pinged)
         # The lobby is closed, so a deleted card is not posted again.
         return await self._posting.edit_only(channel, delivery.message_id, view=layout)
@@ -319,7 +314,7 @@ class DiscordSender:
             async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
                 if any(
                     (state.code, state.public_version) == (card.summary.code, card.summary.public_version)
-                    for state in states_of(message)
+                    for _, state in states_in(message)
                 ):
                     log.info("card_found", message=message.id)
                     self._posting.pictures.note(message)

@@ -236,11 +236,6 @@ def stateful_select(
     )
 
 
-def states_of(message: discord.Message) -> Iterator[ButtonState]:
-    """The states of a message's buttons and selects."""
-    return (state for _, state in states_in(message))
-
-
 def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:
     """The buttons and selects of a message, with their states."""
     parts: list[Any] = list(message.components)

@@ -147,12 +147,6 @@ class Request:
             pointed=pointed,
         )
 
-    async def take_back(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
-        """Undo the user's last action of the turn, or all of them. Raises Refused."""
-        return await self.service.undo.take_back(
-            self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
-        )
-
     async def redo(self, code: str, *, public_version: int | None = None) -> Played:
         """Redo the user's last undone action. Raises Refused."""
         return await self.service.undo.redo(

@@ -36,6 +36,8 @@ Completer: TypeAlias = Callable[[Request, Focus], Awaitable[Sequence[app_command
 CommandHandler: TypeAlias = Callable[[Responder, Mapping[str, Any]], Awaitable[None]]
 """Carries a command out with the options that the user filled in."""
 
+SlashCommand: TypeAlias = app_commands.Command[Any, Any, Any]
+
 MAX_CHOICES = 25
 VALUE_LIMIT = 100
 """Characters of a choice's value, and of its label."""
@@ -112,7 +114,7 @@ def build_command(
     *,
     contexts: app_commands.AppCommandContext = ANYWHERE,
     at_once: bool = False,
-) -> app_commands.Command[Any, Any, Any]:
+) -> SlashCommand:
     """A slash command whose options are data rather than a Python signature, and where it works.
 
     Discord knows contexts of groups only, so a subcommand is refused here where it does not work. `at_once`:
@@ -158,11 +160,11 @@ def build_command(
 def group(
     name: str,
     help_text: str,
-    *commands: app_commands.Command[Any, Any, Any],
+    *commands: SlashCommand | app_commands.Group,
     contexts: app_commands.AppCommandContext = ANYWHERE,
     permissions: discord.Permissions | None = None,
 ) -> app_commands.Group:
-    """A command group, also one within another. `permissions`: whom Discord shows it to; None: everybody."""
+    """A command group. `permissions`: whom Discord shows it to; None: everybody."""
     made = app_commands.Group(
         name=name,
         description=help_text,

@@ -88,10 +88,10 @@ async def turn_of(request: Request, code: str) -> PanelSource:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = request.person
     choices = await request.service.play.choices(person, code)
-    return PanelSource(choices, await reach_of(request, choices.summary))
+    return PanelSource(choices, await _reach_of(request, choices.summary))
 
 
-async def reach_of(request: Request, summary: GameSummary) -> Reach:
+async def _reach_of(request: Request, summary: GameSummary) -> Reach:
     """How much the user may undo and redo now; nothing where the game has no undo, or is over."""
     if request.engines[summary.key].info.undo != "none" and summary.status == "active":
         with contextlib.suppress(Refused):
@@ -196,9 +196,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
         else:
             await show_level(responder, turn, note=done)
             return
-    buttons = back_buttons(summary, await reach_of(responder, summary))
-    if played.may_plan:
-        buttons.append(plan_button(summary))
+    buttons = await buttons_after(responder, played)
     text = shorten(f"{title(summary)}\n{done}\n{status_line(summary, reader=played.seat)}", DISPLAY_LIMIT)
     await responder.show(boxed(text, buttons) if buttons else boxed(text))
 
@@ -206,8 +204,13 @@ async def _go_on(responder: Responder, played: Played) -> None:
 async def take_back(responder: Responder, state: ButtonState) -> None:
     """Undo the last action of the turn, or all of them if `payload` says so. Raises Refused."""
     try:
-        whole = state.payload == WHOLE
-        back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
+        back = await responder.service.undo.take_back(
+            responder.person,
+            state.code,
+            cause=responder.cause,
+            whole=state.payload == WHOLE,
+            expected_public_version=state.public_version,
+        )
         note = undone_words(back)
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
@@ -305,10 +308,17 @@ def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) 
         return [stateful_button(source.choose(*level.tokens[:-1]), "Back")]
     if source.back is not None:
         return [stateful_button(source.state(*source.back), "Back")]
-    return back_buttons(source.choices.summary, source.reach)
+    return _back_buttons(source.choices.summary, source.reach)
 
 
-def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
+async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
+    """The buttons to undo, to redo and to plan ahead after an action."""
+    summary = played.summary
+    plan = [plan_button(summary)] if played.may_plan else []
+    return [*_back_buttons(summary, await _reach_of(request, summary)), *plan]
+
+
+def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
     """The undo and redo buttons."""
     looks = [
         ("takeback", "", "Undo", reach.undo),
