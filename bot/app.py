@@ -256,7 +256,13 @@ def _wired(
     process = str(shards)
     by_mail = mail_sender(settings, service, pictures, clock)
     by_discord = DiscordSender(
-        client, ENGINES, pictures, client.invalid_requests, source_url=settings.source_url, service=service
+        client,
+        ENGINES,
+        pictures,
+        client.invalid_requests,
+        budget=budget,
+        source_url=settings.source_url,
+        service=service,
     )
     outbox = Outbox(
         database,
@@ -266,7 +272,6 @@ def _wired(
         concurrency=settings.outbox_lanes,
         owner=process,
         observer=observer,
-        has_room=budget.has_room,
     )
     thinking = [Child() for _ in range(settings.computer_workers)]
     worker = JobWorker(database, service.jobs, clock, thinking, owner=process, observer=observer)

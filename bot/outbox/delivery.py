@@ -131,6 +131,10 @@ class Sender(Protocol):
     identity_kind: str
     """The kind of identity that it knows people by."""
 
+    async def has_room(self) -> bool:
+        """Whether there is capacity now for deliveries that can wait."""
+        ...
+
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater (such as Blocked) or PermanentFailure (such as DmsClosed)."""
         ...

@@ -7,7 +7,7 @@ retried holds up its own partition alone.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import get_args
@@ -97,19 +97,16 @@ class Outbox:
         concurrency: int = 8,
         owner: str = "main",
         observer: Observer = NULL_OBSERVER,
-        has_room: Callable[[], Awaitable[bool]] | None = None,
     ) -> None:
-        """`has_room`: whether the main door has capacity for deliveries that can wait; None: always."""
         self._database = database
         self._senders = {one.identity_kind: one for one in (*others, sender)}
-        self._main = sender.identity_kind
+        self._sender = sender
         self._clock = clock
         self._concurrency = concurrency
         # Reserved for urgent deliveries: edits of older posts may be slow for everybody.
         self._urgent_only = concurrency // 4
         self._owner = owner
         self._observer = observer
-        self._has_room = has_room
         self._scarce = False
         """Whether deliveries that can wait were passed over at the last claim."""
         self._took_over = False
@@ -269,14 +266,14 @@ class Outbox:
             # There may be more than the limit.
             self._looks_at_all = self._looks_at_all or looks_at_all
             # Under load old posts stay unchanged until there is room.
-            self._scarce = self._has_room is not None and not await self._has_room()
+            self._scarce = not await self._sender.has_room()
             ids = [one for one, due in found.items() if not (self._scarce and due.kind in CAN_WAIT)]
             if not ids:
                 break
             async with self._database.transaction() as unit:
                 for row in await unit.outbox.claim(ids, now, owner=self._owner, until=now + LEASE):
                     try:
-                        delivery = await resolve(unit, row, now, self._senders, self._main)
+                        delivery = await resolve(unit, row, now, self._senders, self._sender.identity_kind)
                     except Obsolete as reason:
                         self._results.drop(row, str(reason))
                         continue

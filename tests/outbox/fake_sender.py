@@ -39,8 +39,14 @@ class FakeSender:
         self.fault: Fault = lambda delivery: None
         self.fuse = Fuse()
         self.slow = False
+        self.room = True
+        """Whether deliveries that can wait are taken."""
         self._ids = count(1000)
         self._by_nonce: dict[str, int] = {}
+
+    async def has_room(self) -> bool:
+        """As ordered."""
+        return self.room
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver, or fail as ordered."""

@@ -169,17 +169,13 @@ async def test_nothing_goes_to_one_channel_at_the_same_time(
 async def test_under_load_old_cards_keep_their_buttons_until_there_is_room(
     service: Service, database: Database, sender: FakeSender, clock: ManualClock
 ) -> None:
-    room = False
-
-    async def has_room() -> bool:
-        return room
-
-    outbox = Outbox(database, sender, clock, has_room=has_room)
+    sender.room = False
+    outbox = Outbox(database, sender, clock)
     game = await running(service, threaded=False)
     await act(service, ANN, game.code, "@d3")
     await outbox.drain()
     assert sender.kinds().count("card") == 2
     assert "strip" not in sender.kinds()
-    room = True
+    sender.room = True
     await outbox.drain()
     assert sender.kinds()[-1] == "strip"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.discord.api.error_codes import ErrorCode, Remedy, remedy_of
 from bot.discord.api.invalid_requests import InvalidRequests
 from bot.discord.api.membership import member_of
+from bot.discord.api.request_budget import RequestBudget
 from bot.discord.api.retries import FAULTS, is_limited, is_transient
 from bot.discord.delivery.failures import failure_of
 from bot.discord.delivery.kept_attachments import KeptAttachment
@@ -108,17 +109,24 @@ class DiscordSender:
         pictures: DiscordPictures,
         invalid_requests: InvalidRequests | None = None,
         *,
+        budget: RequestBudget | None = None,
         source_url: str = "",
         service: Service | None = None,
     ) -> None:
         self._client = client
         self._invalid_requests = invalid_requests or InvalidRequests()
+        self._budget = budget
+        """None: requests are not counted."""
         self._engines = engines
         self._pictures = pictures
         self._posting = Posting(client)
         self._source_url = source_url
         self._service = service
         """Finds the events that a player has missed; None: notices list none."""
+
+    async def has_room(self) -> bool:
+        """Whether there is capacity now for deliveries that can wait."""
+        return self._budget is None or await self._budget.has_room()
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater or PermanentFailure."""

@@ -17,7 +17,7 @@ from bot.mail.outgoing import wording, writing
 from bot.mail.outgoing.letter import Letter, Part, Text
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.position import Position, Positions
-from bot.mail.outgoing.writing import Reader
+from bot.mail.outgoing.writing import NoticedGame, Reader
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail.status_codes import ends_an_address
 from bot.mail_servers import MailServer
@@ -101,6 +101,10 @@ class MailSender:
         self._clock = clock
         self._next_try: datetime | None = None
         """The next attempt while the server is unreachable; None: it is reachable."""
+
+    async def has_room(self) -> bool:
+        """Always: each mail is urgent."""
+        return True
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater or PermanentFailure."""
@@ -201,31 +205,25 @@ class MailSender:
             guide = None if info is None else info.guide
             mail.guided = None if guide is None else summary.code
         return writing.notice_letter(
-            notice,
-            summary,
-            seat,
-            position,
-            engine=self._engines[summary.key],
-            reply_to=reply_to,
-            reader=reader,
+            NoticedGame(notice, summary, seat, reply_to, position),
+            self._engines[summary.key],
+            reader,
             private=private,
             guide=guide,
             messages=delivery.more_messages,
         )
 
     async def _digest(
-        self,
-        notices: Sequence[tuple[TurnNotice, GameSummary]],
-        person: Person,
-        mail: _Mail,
+        self, notices: Sequence[tuple[TurnNotice, GameSummary]], person: Person, mail: _Mail
     ) -> Letter:
         """Several games, the most urgent first, as the public sees them."""
-        each, reader = [], await self._reader(person)
+        each, reader = list[NoticedGame](), await self._reader(person)
         for notice, before in notices:
             summary = await self._service.reading.summary(before.code)
             seat = summary.seat_of(person.id)
-            each.append((notice, summary, seat, mail.answers(summary.code, seat, summary.public_version)))
-        each.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
+            reply_to = mail.answers(summary.code, seat, summary.public_version)
+            each.append(NoticedGame(notice, summary, seat, reply_to))
+        each.sort(key=lambda one: (one.summary.deadline is None, one.summary.deadline or reader.now))
         mail.answers(None, None)
         return writing.digest_letter(each, reader)
 

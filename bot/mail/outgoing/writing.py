@@ -75,6 +75,18 @@ class Reader(NamedTuple):
     now: datetime
 
 
+class NoticedGame(NamedTuple):
+    """A notice, with its game as the reader of the letter sees it."""
+
+    notice: TurnNotice
+    summary: GameSummary
+    """The game at present."""
+    seat: Seat | None
+    """The reader's seat."""
+    reply_to: str
+    position: Position | None = None
+
+
 def subject_of(summary: GameSummary, about: str) -> str:
     """``[K7QX] Guerre des Deux Roses: your move (ply 12)``."""
     turn = f" ({summary.turn})" if summary.turn else ""
@@ -85,25 +97,21 @@ def subject_of(summary: GameSummary, about: str) -> str:
 
 
 def notice_letter(
-    notice: TurnNotice,
-    summary: GameSummary,
-    seat: Seat | None,
-    position: Position | None,
-    *,
+    noticed: NoticedGame,
     engine: AnyEngine,
-    reply_to: str,
     reader: Reader,
+    *,
     private: bool,
     guide: Guide | None = None,
     messages: Sequence[MessageView] = (),
 ) -> Letter:
     """A notice of one game.
 
-    `summary`: the present one; `private`: whether plans may be named; `guide`: for newcomers; `messages`:
-    public messages since.
+    `private`: whether plans may be named; `guide`: for newcomers; `messages`: public messages since.
     """
+    notice, summary, seat, reply_to, position = noticed
     parts = list[Part]()
-    about, title = _occasion(notice, summary, seat, reader)
+    about, title = _occasion(noticed, reader)
     speech = PlainSpeech(reader.zone)
     if notice.occasion == "fallen":
         parts.append(Text(_dropped(notice, private=private)))
@@ -180,8 +188,9 @@ def _dropped(notice: TurnNotice, *, private: bool) -> str:
     return "\n".join(("What you had planned will not be played:", *dropped))
 
 
-def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
+def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
+    notice, summary, seat, *_ = noticed
     lead = "You are awaited" if notice.occasion == "called" else "Your turn"
     pending = wording.with_people(pending_words(lead, summary, seat), summary)
     match notice.occasion:
@@ -251,18 +260,18 @@ def key_of(position: Position | None) -> str:
     return list_key(position.moves) if position is not None and position.moves else ""
 
 
-def digest_letter(
-    notices: Sequence[tuple[TurnNotice, GameSummary, Seat | None, str]], reader: Reader
-) -> Letter:
-    """Several games in which it is the reader's turn, the most urgent first, each with its reply address."""
+def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
+    """Several games in which it is the reader's turn, the most urgent first."""
     parts = list[Part]()
-    for notice, summary, seat, reply_to in notices:
-        _, title = _occasion(notice, summary, seat, reader)
+    for noticed in notices:
+        summary, (_, title) = noticed.summary, _occasion(noticed, reader)
         due = "" if summary.deadline is None else wording.due(summary.deadline, reader.zone, reader.now)
         body = f"{title}{f' Due {due}.' if due else ''}"
         parts.append(Text(body, heading=wording.titled(summary)))
-        parts.append(Links(((f"Board and moves of {summary.code}", f"board {summary.code}"),), reply_to))
-    codes = listed(summary.code for _, summary, *_ in notices)
+        parts.append(
+            Links(((f"Board and moves of {summary.code}", f"board {summary.code}"),), noticed.reply_to)
+        )
+    codes = listed(one.summary.code for one in notices)
     return Letter(
         subject=f"Your games: {codes}", title="Games that wait for you", parts=tuple(parts), footer=_STOP
     )
