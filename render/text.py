@@ -20,6 +20,8 @@ _BOX = "□"
 _ELLIPSIS = "…"
 _NON_JOINER = "\u200c"
 _JOINERS = _NON_JOINER + "\u200d"
+_TALLEST = 5
+"""More marks on a letter, one above the other, than any language has."""
 _VIRAMA = 9
 """The combining class of the signs that drop a letter's vowel."""
 _AS_EMOJI = "\ufe0f"
@@ -92,11 +94,13 @@ def legible(text: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """The text as it can be read aloud: one line; any letter or emoji will do, but nothing invisible, nor
-    what changes the writing direction. Empty where nothing is left.
+    """The text as it can be read aloud: one line; any letter or emoji will do, but nothing invisible, no
+    tower of marks, nor what changes the writing direction. Empty where nothing is left.
     """
-    line = " ".join(text[: 4 * _LONGEST].split())
-    seen = [char for char in line if char in _JOINERS or _visible(char)]
+    seen: list[str] = []
+    for char in " ".join(text[: 4 * _LONGEST].split()):
+        if (char in _JOINERS or _visible(char)) and not all(map(_stacked, (*seen[-_TALLEST:], char))):
+            seen.append(char)
     beside = zip(["", *seen], seen, [*seen[1:], ""], strict=False)
     kept = (char for before, char, after in beside if char not in _JOINERS or _joined(before, after))
     return " ".join("".join(kept).split()).lstrip(f" {_AS_EMOJI}")
@@ -104,6 +108,10 @@ def spoken(text: str) -> str:
 
 def _visible(char: str) -> bool:
     return char == _AS_EMOJI or not (unicodedata.category(char)[0] == "C" or INVISIBLE.match(char))
+
+
+def _stacked(char: str) -> bool:
+    return unicodedata.category(char) in {"Mn", "Me"} and char != _AS_EMOJI
 
 
 def _joined(before: str, after: str) -> bool:

@@ -71,7 +71,10 @@ def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
         ("ab\u202egnp.exe \u2067cd\u2069", "abgnp.exe cd"),
         ("\u3164\u200d\u2800 \ufe0f", ""),
         ("\u3164Ann\u034f", "Ann"),
+        ("Z" + "\u0301\u0316" * 20 + "oe\u0301", "Z" + "\u0301\u0316" * 2 + "\u0301oe\u0301"),
+        ("ก" + "\u0e47" * 20 + " \u0301", "ก" + "\u0e47" * 5 + " \u0301"),
         ("\ud800\U000e0041", ""),
+        ("\u0301\u0302", ""),
     ],
 )
 def test_what_is_read_of_a_name(name: str, read: str) -> None:
