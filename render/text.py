@@ -4,8 +4,10 @@ Text that the typeface lacks (a name in Arabic or Chinese) is set in a fallback 
 has is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever its text.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,6 +20,9 @@ from render.typeface import Weight, font, leftwards, sans, shaping, writer
 
 _BOX = "□"
 _ELLIPSIS = "…"
+_NUMBER = re.compile(r" \d{1,2}$", re.ASCII)
+_SHORTEST = 4
+"""Characters that are left at least of a text whose number is kept."""
 _NON_JOINER = "\u200c"
 _JOINERS = _NON_JOINER + "\u200d"
 _TALLEST = 5
@@ -154,28 +159,40 @@ def layout(text: str, weight: Weight, size: int, *, ltr: bool = False) -> Line:
 def fit(
     text: str, weight: Weight, size: int, width: int, smallest: int | None = None, *, ltr: bool = False
 ) -> Line:
-    """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short."""
+    """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short.
+
+    A number at its end, which tells computers apart, stays where there is room for more than that.
+    """
     least = size if smallest is None else min(smallest, size)
     for tried in range(size, least - 1, -1):
         line = layout(text, weight, tried, ltr=ltr)
         if line.width <= width:
             return line
     shown = clean(text)
-    low, high = 0, len(shown)
+    laid = partial(layout, weight=weight, size=least, ltr=ltr)
+    number = _NUMBER.search(shown)
+    if number is not None and laid(_cut(shown, _SHORTEST, number[0])).width <= width:
+        return _longest(shown[: number.start()], number[0], width, laid)
+    return _longest(shown, "", width, laid)
+
+
+def _longest(text: str, end: str, width: int, laid: Callable[[str], Line]) -> Line:
+    """As much of the beginning of a text as there is room for, and the end."""
+    low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if layout(_cut(shown, middle), weight, least, ltr=ltr).width <= width:
+        if laid(_cut(text, middle, end)).width <= width:
             low = middle
         else:
             high = middle - 1
-    return layout(_cut(shown, low), weight, least, ltr=ltr)
+    return laid(_cut(text, low, end))
 
 
-def _cut(text: str, length: int) -> str:
-    """The beginning of a text with an ellipsis; a letter is not parted from its marks."""
+def _cut(text: str, length: int, end: str) -> str:
+    """The beginning of a text with an ellipsis, and the end; a letter is not parted from its marks."""
     while 0 < length < len(text) and unicodedata.combining(text[length]):
         length -= 1
-    return text[:length].rstrip() + _ELLIPSIS
+    return text[:length].rstrip() + _ELLIPSIS + end
 
 
 def _fonts_along(text: str, weight: Weight) -> Iterator[tuple[str, str]]:

@@ -91,6 +91,13 @@ def test_a_long_name_is_set_smaller_before_it_is_cut() -> None:
     assert cut.text.endswith("…")
 
 
+def test_names_that_differ_by_their_number_are_told_apart_though_cut() -> None:
+    assert fit("Gentle computer 2", "medium", 30, 150, 26).text.startswith("Gentle")
+    assert fit("Gentle computer 2", "medium", 30, 150, 26).text.endswith("… 2")
+    assert fit("Gentle computer", "medium", 30, 150, 26).text.endswith("…")
+    assert fit("Gentle computer 2", "medium", 30, 40, 26).text.endswith("…"), "the beginning has precedence"
+
+
 def test_a_text_beyond_all_measure_costs_little_and_is_cut() -> None:
     assert len(layout("x" * 1_000_000, "medium", 28).text) <= 160
 
