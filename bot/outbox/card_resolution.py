@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from bot.outbox.delivery import Delivery
 from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
 from bot.service.game import deadlines, summarizing
-from bot.service.notices import notice_rules, turn_notices
-from bot.service.people.notice_settings import notice_settings_of, zone_of
+from bot.service.notices import turn_notices
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow, PersonRow
@@ -59,7 +58,7 @@ async def resolve_lobby(
 
 
 def _is_quiet(person: PersonRow, now: datetime) -> bool:
-    return notice_rules.quiet(notice_settings_of(person.notices), zone_of(person.time_zone), now)
+    return turn_notices.recipient_of(person).quiet(now)
 
 
 async def check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:

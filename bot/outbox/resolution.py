@@ -24,7 +24,7 @@ from bot.outbox.notice_resolution import (
 )
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload
 from bot.service.game import deadlines
-from bot.service.notices import notice_rules
+from bot.service.notices.notice_rules import Recipient
 from bot.service.notices.place_refusals import Address
 from bot.service.people.doors import MAIL, door_of
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
@@ -86,7 +86,7 @@ async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now
     """Raises NotYet in a person's quiet time."""
     person = await unit.persons.get(person_id)
     zone = zone_of(None if person is None else person.time_zone)
-    until = notice_rules.quiet_until(settings, zone, now)
+    until = Recipient(settings, zone).quiet_until(now)
     if until is not None and until > now:
         raise NotYet(until)
 

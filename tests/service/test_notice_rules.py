@@ -11,10 +11,7 @@ import pytest
 from bot.service.notices.notice_rules import (
     ClockPeriod,
     Notice,
-    gathered,
-    next_notice,
-    quiet_until,
-    reminders,
+    Recipient,
 )
 from bot.service.people.notice_settings import NoticeSettings
 
@@ -42,7 +39,8 @@ def planned(
     card: bool = False,
 ) -> Notice | None:
     period = ClockPeriod(since, None if length is None else since + length)
-    return next_notice(settings, PARIS, period, notified_at=notified_at, active=active, now=now, card=card)
+    recipient = Recipient(settings, PARIS)
+    return recipient.next_notice(period, notified_at=notified_at, active=active, now=now, card=card)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +108,8 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
 def test_reminders_come_out_of_quiet_time(
     wished: dict[str, Any], length: float, moments: list[datetime]
 ) -> None:
-    assert reminders(NoticeSettings(**wished), PARIS, ClockPeriod(NOON, NOON + length * HOUR)) == moments
+    recipient = Recipient(NoticeSettings(**wished), PARIS)
+    assert recipient.reminders(ClockPeriod(NOON, NOON + length * HOUR)) == moments
 
 
 def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
@@ -121,28 +120,27 @@ def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
 
 def test_quiet_days_end_at_midnight_to_the_second() -> None:
     days = NoticeSettings(quiet_days=(1, 2))
-    assert quiet_until(days, PARIS, at(10, 12) + timedelta(seconds=30)) == at(12, 0)
+    assert Recipient(days, PARIS).quiet_until(at(10, 12) + timedelta(seconds=30)) == at(12, 0)
 
 
 def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
     night = NoticeSettings(quiet_hours=NIGHT)
-    assert quiet_until(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
+    assert Recipient(night, PARIS).quiet_until(at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
     october = datetime(2026, 10, 24, 23, tzinfo=PARIS).astimezone(UTC)
-    assert quiet_until(night, PARIS, october) == october + 10 * HOUR
+    assert Recipient(night, PARIS).quiet_until(october) == october + 10 * HOUR
     # Half past two is left out in March, and shown twice in October.
     late = NoticeSettings(quiet_hours=(60, 150))
-    assert quiet_until(late, PARIS, at(29, 1, 30)) == at(29, 3, 30)
+    assert Recipient(late, PARIS).quiet_until(at(29, 1, 30)) == at(29, 3, 30)
     second = datetime(2026, 10, 25, 2, 10, tzinfo=PARIS, fold=1).astimezone(UTC)
-    assert quiet_until(late, PARIS, second) == second + 20 * MINUTE
+    assert Recipient(late, PARIS).quiet_until(second) == second + 20 * MINUTE
 
 
 def test_direct_messages_wait_for_each_other_unless_time_is_short() -> None:
     day, hour = ClockPeriod(NOON, NOON + 24 * HOUR), ClockPeriod(NOON, NOON + 30 * MINUTE)
-    assert gathered(NoticeSettings(), PARIS, day, NOON) == NOON + 2 * MINUTE
-    assert gathered(NoticeSettings(), PARIS, ClockPeriod(NOON, None), NOON) == NOON + 2 * MINUTE
-    assert gathered(NoticeSettings(), PARIS, hour, NOON) == NOON
-    assert (
-        gathered(NoticeSettings(), PARIS, day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
-    )
+    usual = Recipient(NoticeSettings(), PARIS)
+    assert usual.gathered(day, NOON) == NOON + 2 * MINUTE
+    assert usual.gathered(ClockPeriod(NOON, None), NOON) == NOON + 2 * MINUTE
+    assert usual.gathered(hour, NOON) == NOON
+    assert usual.gathered(day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
     # It may not come into quiet time by that.
-    assert gathered(NoticeSettings(quiet_hours=NIGHT), PARIS, day, at(10, 21, 59)) == at(10, 21, 59)
+    assert Recipient(NoticeSettings(quiet_hours=NIGHT), PARIS).gathered(day, at(10, 21, 59)) == at(10, 21, 59)

@@ -18,9 +18,7 @@ from bot.service.notices.notice_rules import (
     GATHER,
     ClockPeriod,
     Notice,
-    earliest,
-    gathered,
-    next_notice,
+    Recipient,
 )
 from bot.service.people.notice_settings import NoticeSettings
 
@@ -53,7 +51,7 @@ class Tally:
 
 
 def is_quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool:
-    """The same question as `notice_rules.quiet`, asked of the minutes that quiet hours consist of."""
+    """The same question as `Recipient.quiet`, asked of the minutes that quiet hours consist of."""
     if settings.when == "at_once":
         return False
     local = moment.astimezone(zone)
@@ -173,7 +171,7 @@ class Person:
             if notice.how == "mention":
                 self.ping(table, now, notice.occasion, direct=False)
             else:
-                until = gathered(table.settings, self.zone, table.period, now)
+                until = Recipient(table.settings, self.zone).gathered(table.period, now)
                 self.pending.append((table, before, now, notice.occasion))
                 self.send_at = min(self.send_at, until)
             notice = self.decided(table, now)
@@ -181,9 +179,7 @@ class Person:
 
     def decided(self, table: Table, now: datetime, *, card: bool = False) -> Notice | None:
         assert table.period is not None
-        return next_notice(
-            table.settings,
-            self.zone,
+        return Recipient(table.settings, self.zone).next_notice(
             table.period,
             notified_at=table.shown,
             active=self.active,
@@ -199,10 +195,10 @@ class Person:
             if table.period is None or table.shown != result:
                 continue
             deadline = table.period.deadline
-            if earliest(table.settings, self.zone, deadline, active=self.active, now=now) != now:
+            if Recipient(table.settings, self.zone).earliest(deadline, active=self.active, now=now) != now:
                 table.shown, table.notice_at = before, now
                 continue
-            urgent |= gathered(table.settings, self.zone, table.period, result) == result
+            urgent |= Recipient(table.settings, self.zone).gathered(table.period, result) == result
             sent = True
             self.ping(table, now, occasion, direct=True)
         if sent:

@@ -7,7 +7,7 @@ rest of a period is quiet, nothing comes.
 
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.service.people.notice_settings import USUAL_REMINDERS, NoticeSettings
@@ -51,171 +51,149 @@ class Notice(Value, frozen=True):
     occasion: Literal["turn", "reminder"]
 
 
-def next_notice(
-    settings: NoticeSettings,
-    zone: ZoneInfo,
-    period: ClockPeriod,
-    *,
-    notified_at: datetime | None,
-    active: datetime | None,
-    now: datetime,
-    card: bool = False,
-) -> Notice | None:
-    """The next notice; None if there is none.
+class Recipient(NamedTuple):
+    """A person as notices go to them: what they want, and the time zone in which they live."""
 
-    `notified_at`: when the person was last notified of this period. `active`: when they last acted anywhere.
-    `card`: whether a card is posted now, which can mention them.
-    """
-    if settings.where == "none":
-        return None
-    if notified_at is None:
-        if card and mentions(settings, zone, now):
-            return Notice(now, "mention", "turn")
-        at = earliest(settings, zone, period.deadline, active=active, now=now)
-        if settings.when == "digest":
-            at = _in_digest(settings, zone, period, now) or at
-        return None if at is None else Notice(at, "dm", "turn")
-    for moment in reminders(settings, zone, period):
-        if moment > notified_at:
-            at = earliest(settings, zone, period.deadline, active=active, now=max(moment, now))
-            return None if at is None else Notice(at, "dm", "reminder")
-    return None
+    settings: NoticeSettings
+    zone: ZoneInfo
 
+    def next_notice(
+        self,
+        period: ClockPeriod,
+        *,
+        notified_at: datetime | None,
+        active: datetime | None,
+        now: datetime,
+        card: bool = False,
+    ) -> Notice | None:
+        """The next notice; None if there is none.
 
-def mentions(settings: NoticeSettings, zone: ZoneInfo, now: datetime) -> bool:
-    """Whether a card that is posted now mentions the person."""
-    return settings.where == "thread" and settings.when != "digest" and not quiet(settings, zone, now)
-
-
-def earliest(
-    settings: NoticeSettings,
-    zone: ZoneInfo,
-    deadline: datetime | None,
-    *,
-    active: datetime | None,
-    now: datetime,
-) -> datetime | None:
-    """The moment from which a direct message may come; None if not before the deadline.
-
-    It waits while the person is present, unless it would come too late then.
-    """
-    for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
-        at = quiet_until(settings, zone, begin)
-        if at is not None and (deadline is None or at < deadline):
-            return at
-    return None
-
-
-def gathered(
-    settings: NoticeSettings,
-    zone: ZoneInfo,
-    period: ClockPeriod,
-    now: datetime,
-    wait: timedelta | None = None,
-) -> datetime:
-    """The moment until which a due direct message waits to be gathered with others."""
-    until = now + (GATHER if wait is None else wait)
-    too_late = period.deadline is not None and period.deadline <= until + GATHER
-    return now if period.urgent or too_late or quiet(settings, zone, until) else until
-
-
-def reminders(settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod) -> list[datetime]:
-    """The reminders of a period's deadline, in order and outside quiet time."""
-    if period.deadline is None or period.deadline - period.since < NO_REMINDERS:
-        return []
-    whole = period.deadline - period.since
-    leads = USUAL_REMINDERS if settings.reminders is None else settings.reminders
-    moments = (period.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
-    moved = (_moved(settings, zone, period, moment) for moment in moments if moment > period.since)
-    return sorted({moment for moment in moved if moment is not None})
-
-
-def _moved(
-    settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod, moment: datetime
-) -> datetime | None:
-    """A moment before the deadline, moved out of quiet time; None where the period has none left."""
-    assert period.deadline is not None  # noqa: S101 -- there are moments only before one
-    room = min(_ROOM, (period.deadline - period.since) / 8)
-    later = quiet_until(settings, zone, moment)
-    if later == moment or (later is not None and later <= period.deadline - room):
-        return later
-    before = _quiet_before(settings, zone, moment)
-    if before is not None and before > period.since:
-        in_time = quiet_until(settings, zone, before - _ROOM) or before
-        # In a period that begins so late, the first notice is also the reminder.
-        return in_time if in_time > period.since else None
-    return later if later is not None and later < period.deadline else None
-
-
-def next_digest(settings: NoticeSettings, zone: ZoneInfo, now: datetime) -> datetime:
-    """The next moment of a person's digest, quiet time aside."""
-    today = now.astimezone(zone).date()
-    moments = (_moment(zone, today + timedelta(days=day), settings.digest_at) for day in count())
-    return next(at for at in moments if at > now)
-
-
-def _in_digest(
-    settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod, now: datetime
-) -> datetime | None:
-    """The first digest in a period, if it is still ahead and leaves enough time before the deadline."""
-    begun = period.since.astimezone(zone).date()
-    for day in range(3):
-        at = _moment(zone, begun + timedelta(days=day), settings.digest_at)
-        if at > period.since:
-            audible_from = quiet_until(settings, zone, at)
-            late = audible_from is None or (
-                period.deadline is not None and audible_from > period.deadline - _ROOM
-            )
-            return None if late or audible_from is None or audible_from <= now else audible_from
-    return None
-
-
-# -- quiet time --------------------------------------------------------------------------------------------
-
-
-def quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool:
-    """Whether the person wants no notices at this moment."""
-    return _block(settings, zone, moment) is not None
-
-
-def quiet_until(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> datetime | None:
-    """The first moment from this one on that is not quiet; None if there is none within a fortnight."""
-    limit = moment + _FORTNIGHT
-    while (block := _block(settings, zone, moment)) is not None:
-        moment = max(_moment(zone, *block[1], after=moment), moment + _MINUTE)
-        if moment > limit:
+        `notified_at`: when the person was last notified of this period. `active`: when they last acted
+        anywhere. `card`: whether a card is posted now, which can mention them.
+        """
+        if self.settings.where == "none":
             return None
-    return moment
+        if notified_at is None:
+            if card and self.mentions(now):
+                return Notice(now, "mention", "turn")
+            at = self.earliest(period.deadline, active=active, now=now)
+            if self.settings.when == "digest":
+                at = self._in_digest(period, now) or at
+            return None if at is None else Notice(at, "dm", "turn")
+        for moment in self.reminders(period):
+            if moment > notified_at:
+                at = self.earliest(period.deadline, active=active, now=max(moment, now))
+                return None if at is None else Notice(at, "dm", "reminder")
+        return None
 
+    def mentions(self, now: datetime) -> bool:
+        """Whether a card that is posted now mentions the person."""
+        return self.settings.where == "thread" and self.settings.when != "digest" and not self.quiet(now)
 
-def _quiet_before(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> datetime | None:
-    """The last moment up to this one that is not quiet, to a minute; None if none within a fortnight."""
-    limit = moment - _FORTNIGHT
-    while (block := _block(settings, zone, moment)) is not None:
-        moment = min(_moment(zone, *block[0]), moment) - _MINUTE
-        if moment < limit:
+    def earliest(
+        self, deadline: datetime | None, *, active: datetime | None, now: datetime
+    ) -> datetime | None:
+        """The moment from which a direct message may come; None if not before the deadline.
+
+        It waits while the person is present, unless it would come too late then.
+        """
+        for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
+            at = self.quiet_until(begin)
+            if at is not None and (deadline is None or at < deadline):
+                return at
+        return None
+
+    def gathered(self, period: ClockPeriod, now: datetime, wait: timedelta | None = None) -> datetime:
+        """The moment until which a due direct message waits to be gathered with others."""
+        until = now + (GATHER if wait is None else wait)
+        too_late = period.deadline is not None and period.deadline <= until + GATHER
+        return now if period.urgent or too_late or self.quiet(until) else until
+
+    def reminders(self, period: ClockPeriod) -> list[datetime]:
+        """The reminders of a period's deadline, in order and outside quiet time."""
+        if period.deadline is None or period.deadline - period.since < NO_REMINDERS:
+            return []
+        whole = period.deadline - period.since
+        leads = USUAL_REMINDERS if self.settings.reminders is None else self.settings.reminders
+        moments = (period.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
+        moved = (self._moved(period, moment) for moment in moments if moment > period.since)
+        return sorted({moment for moment in moved if moment is not None})
+
+    def _moved(self, period: ClockPeriod, moment: datetime) -> datetime | None:
+        """A moment before the deadline, moved out of quiet time; None where the period has none left."""
+        assert period.deadline is not None  # noqa: S101 -- there are moments only before one
+        room = min(_ROOM, (period.deadline - period.since) / 8)
+        later = self.quiet_until(moment)
+        if later == moment or (later is not None and later <= period.deadline - room):
+            return later
+        before = self._quiet_before(moment)
+        if before is not None and before > period.since:
+            in_time = self.quiet_until(before - _ROOM) or before
+            # In a period that begins so late, the first notice is also the reminder.
+            return in_time if in_time > period.since else None
+        return later if later is not None and later < period.deadline else None
+
+    def next_digest(self, now: datetime) -> datetime:
+        """The next moment of a person's digest, quiet time aside."""
+        today = now.astimezone(self.zone).date()
+        moments = (
+            _moment(self.zone, today + timedelta(days=day), self.settings.digest_at) for day in count()
+        )
+        return next(at for at in moments if at > now)
+
+    def _in_digest(self, period: ClockPeriod, now: datetime) -> datetime | None:
+        """The first digest in a period, if it is still ahead and leaves enough time before the deadline."""
+        begun = period.since.astimezone(self.zone).date()
+        for day in range(3):
+            at = _moment(self.zone, begun + timedelta(days=day), self.settings.digest_at)
+            if at > period.since:
+                audible_from = self.quiet_until(at)
+                late = audible_from is None or (
+                    period.deadline is not None and audible_from > period.deadline - _ROOM
+                )
+                return None if late or audible_from is None or audible_from <= now else audible_from
+        return None
+
+    # -- quiet time ------------------------------------------------------------------------------------
+
+    def quiet(self, moment: datetime) -> bool:
+        """Whether the person wants no notices at this moment."""
+        return self._block(moment) is not None
+
+    def quiet_until(self, moment: datetime) -> datetime | None:
+        """The first moment from this one on that is not quiet; None if there is none within a fortnight."""
+        limit = moment + _FORTNIGHT
+        while (block := self._block(moment)) is not None:
+            moment = max(_moment(self.zone, *block[1], after=moment), moment + _MINUTE)
+            if moment > limit:
+                return None
+        return moment
+
+    def _quiet_before(self, moment: datetime) -> datetime | None:
+        """The last moment up to this one that is not quiet, to a minute; None if none within a fortnight."""
+        limit = moment - _FORTNIGHT
+        while (block := self._block(moment)) is not None:
+            moment = min(_moment(self.zone, *block[0]), moment) - _MINUTE
+            if moment < limit:
+                return None
+        return moment
+
+    def _block(self, moment: datetime) -> tuple[tuple[date, int], tuple[date, int]] | None:
+        """The quiet spans around a moment, as days and minutes of local time."""
+        if self.settings.when == "at_once" or not (self.settings.quiet_days or self.settings.quiet_hours):
             return None
-    return moment
-
-
-def _block(
-    settings: NoticeSettings, zone: ZoneInfo, moment: datetime
-) -> tuple[tuple[date, int], tuple[date, int]] | None:
-    """The quiet spans around a moment, as days and minutes of local time."""
-    if settings.when == "at_once" or not (settings.quiet_days or settings.quiet_hours):
-        return None
-    local = moment.astimezone(zone)
-    today, minute = local.date(), local.hour * 60 + local.minute
-    if local.weekday() in settings.quiet_days:
-        return (today, 0), (today + timedelta(days=1), 0)
-    if settings.quiet_hours is None:
-        return None
-    first, last = settings.quiet_hours
-    if first < last:
-        return ((today, first), (today, last)) if first <= minute < last else None
-    if minute >= first:
-        return (today, first), (today + timedelta(days=1), last)
-    return ((today - timedelta(days=1), first), (today, last)) if minute < last else None
+        local = moment.astimezone(self.zone)
+        today, minute = local.date(), local.hour * 60 + local.minute
+        if local.weekday() in self.settings.quiet_days:
+            return (today, 0), (today + timedelta(days=1), 0)
+        if self.settings.quiet_hours is None:
+            return None
+        first, last = self.settings.quiet_hours
+        if first < last:
+            return ((today, first), (today, last)) if first <= minute < last else None
+        if minute >= first:
+            return (today, first), (today + timedelta(days=1), last)
+        return ((today - timedelta(days=1), first), (today, last)) if minute < last else None
 
 
 def _moment(zone: ZoneInfo, day: date, minute: int, after: datetime | None = None) -> datetime:

@@ -7,7 +7,6 @@ An enqueued notice is valid while `notified_at` equals the moment at which it wa
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
-from zoneinfo import ZoneInfo
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -16,8 +15,8 @@ from bot.service.game import deadlines
 from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
 from bot.service.notices import notice_rules
-from bot.service.notices.notice_rules import ClockPeriod, Notice
-from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
+from bot.service.notices.notice_rules import ClockPeriod, Notice, Recipient
+from bot.service.people.notice_settings import NoticeSettings, When, notice_settings_of, zone_of
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PINGED_AGAIN
@@ -80,7 +79,7 @@ def plan(live: LiveGame, changes: Changes, pinged: Sequence[Seat], actor: Person
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
-        unseen = seat not in pinged and _settings(live.row, sitting, occasion).where == "thread"
+        unseen = seat not in pinged and _recipient(live.row, sitting, occasion).settings.where == "thread"
         if sitting.notified_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
@@ -90,9 +89,9 @@ def plan(live: LiveGame, changes: Changes, pinged: Sequence[Seat], actor: Person
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
     """Whether a player who must answer a request in a paused game is notified in addition to the card."""
-    settings, zone = _settings(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
-    reached = settings.where != "none" and sitting.player.dms_closed_at is None
-    return reached and not notice_rules.mentions(settings, zone, live.now)
+    recipient = _recipient(live.row, sitting, "asked")
+    reached = recipient.settings.where != "none" and sitting.player.dms_closed_at is None
+    return reached and not recipient.mentions(live.now)
 
 
 def _later(live: LiveGame, since: datetime) -> datetime:
@@ -123,14 +122,11 @@ def pinged(row: GameRow, sitting: SeatRow, enqueued_at: datetime, now: datetime,
 
     In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
     """
-    settings = _settings(row, sitting, "called" if off_turn else "turn")
-    if (
-        settings.where != "thread"
-        or settings.when == "digest"
-        or sitting.notified_at not in {None, enqueued_at}
-    ):
+    recipient = _recipient(row, sitting, "called" if off_turn else "turn")
+    settings, outdated = recipient.settings, sitting.notified_at not in {None, enqueued_at}
+    if settings.where != "thread" or settings.when == "digest" or outdated:
         return False
-    if not notice_rules.quiet(settings, zone_of(sitting.player.time_zone), now):
+    if not recipient.quiet(now):
         return True
     if row.status == "active" and sitting.notified_at is not None:
         sitting.notified_at, sitting.notice_at = None, now
@@ -141,15 +137,9 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datet
     """Whether a notice enqueued at that moment may be sent now; otherwise it is decided again."""
     if row.status != "active" or sitting.notified_at != notified_at:
         return False
-    settings = _settings(row, sitting, "turn")
-    earliest = notice_rules.earliest(
-        settings,
-        zone_of(sitting.player.time_zone),
-        deadlines.shown(row),
-        active=_at_table(sitting, settings, notice.occasion),
-        now=now,
-    )
-    if earliest == now:
+    recipient = _recipient(row, sitting, "turn")
+    active = _at_table(sitting, recipient.settings, notice.occasion)
+    if recipient.earliest(deadlines.shown(row), active=active, now=now) == now:
         return True
     sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
     return False
@@ -167,16 +157,14 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     """The next moment at which a person may be notified of something without a deadline."""
-    settings = notice_settings_of(sitting.player.notices, sitting.notices)
-    return notice_rules.quiet_until(settings, zone_of(sitting.player.time_zone), now) or now
+    return recipient_of(sitting.player, sitting.notices).quiet_until(now) or now
 
 
 def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
     """When a follower is notified of a new card, ignoring quiet time."""
-    settings = notice_settings_of(follower.notices)
-    if settings.followed == "digest":
-        return notice_rules.next_digest(settings, zone_of(follower.time_zone), now)
-    return now + notice_rules.GATHER
+    recipient = recipient_of(follower)
+    digest = recipient.settings.followed == "digest"
+    return recipient.next_digest(now) if digest else now + notice_rules.GATHER
 
 
 def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
@@ -184,16 +172,13 @@ def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
 
     None: they are not gathered, because the person gets no mails.
     """
-    settings, zone = (
-        notice_settings_of(sitting.player.notices, sitting.notices),
-        zone_of(sitting.player.time_zone),
-    )
-    if settings.by != "mail":
+    recipient = recipient_of(sitting.player, sitting.notices)
+    if recipient.settings.by != "mail":
         return None
-    if settings.when == "digest":
-        return DAILY_CHAT, notice_rules.next_digest(settings, zone, live.now)
+    if recipient.settings.when == "digest":
+        return DAILY_CHAT, recipient.next_digest(live.now)
     period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
-    return CHAT, notice_rules.gathered(settings, zone, period, live.now, notice_rules.TALK)
+    return CHAT, recipient.gathered(period, live.now, notice_rules.TALK)
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
@@ -222,24 +207,27 @@ def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> date
     return None if occasion == "called" or settings.by == "mail" else sitting.player.active_at
 
 
-def _settings(row: GameRow, sitting: SeatRow, occasion: Occasion) -> NoticeSettings:
-    """A person's notice preferences for a game, as far as they can be fulfilled.
+def recipient_of(person: PersonRow, of_game: str = "{}") -> Recipient:
+    """A person with their notice preferences, or with those for a game."""
+    return Recipient(notice_settings_of(person.notices, of_game), zone_of(person.time_zone))
+
+
+def _recipient(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Recipient:
+    """A player with their preferences for a game, as far as they can be fulfilled.
 
     Without a card, or by mail, a mention becomes a direct message.
     """
-    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    recipient = recipient_of(sitting.player, sitting.notices)
+    settings = recipient.settings
     if settings.where == "thread" and (row.channel_id is None or settings.by == "mail"):
         settings = replace(settings, where="dm")
     if sitting.player.dms_closed_at is not None:
-        return replace(
-            settings, where="none" if settings.where == "none" else "thread", when=_undigested(settings)
-        )
-    # An off-turn prompt leads to the player's own panel.
-    return replace(settings, where="dm") if occasion == "called" and settings.where == "thread" else settings
-
-
-def _undigested(settings: NoticeSettings) -> Literal["at_once", "after_quiet_hours"]:
-    return "at_once" if settings.when == "at_once" else "after_quiet_hours"
+        when: When = "at_once" if settings.when == "at_once" else "after_quiet_hours"
+        settings = replace(settings, where="none" if settings.where == "none" else "thread", when=when)
+    elif occasion == "called" and settings.where == "thread":
+        # An off-turn prompt leads to the player's own panel.
+        settings = replace(settings, where="dm")
+    return recipient._replace(settings=settings)
 
 
 def _decide(
@@ -251,41 +239,32 @@ def _decide(
     quiet_server: bool = False,
 ) -> list[Due]:
     """Apply the decision for a seat and set when to decide next."""
-    settings, zone = _settings(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
+    recipient = _recipient(live.row, sitting, occasion)
+    settings = recipient.settings
     if quiet_server and settings.reminders is None:
-        settings = replace(settings, reminders=())
+        recipient = recipient._replace(settings=replace(settings, reminders=()))
     clocked = sitting.seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
     period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
     active = _at_table(sitting, settings, occasion)
-    notice = _next(settings, zone, period, sitting, live.now, active=active, card=card)
+
+    def next_notice(*, card: bool = False) -> Notice | None:
+        notice = recipient.next_notice(
+            period, notified_at=sitting.notified_at, active=active, now=live.now, card=card
+        )
+        closed = sitting.player.dms_closed_at is not None
+        return None if notice is not None and notice.how == "dm" and closed else notice
+
+    notice = next_notice(card=card)
     if notice is not None and notice.at <= live.now:
         before, sitting.notified_at = sitting.notified_at, live.now
         if notice.how == "dm":
-            until = notice_rules.gathered(settings, zone, period, live.now)
+            until = recipient.gathered(period, live.now)
             occasion_now = "reminder" if notice.occasion == "reminder" else occasion
             # Mails are not gathered: each game is a thread of its own.
             at_once = occasion_now == "called" or (settings.by == "mail" and settings.when != "digest")
             due.append(Due(sitting.seat or 0, occasion_now, live.now if at_once else until, before))
-        notice = _next(settings, zone, period, sitting, live.now, active=active)
+        notice = next_notice()
     sitting.notice_at = None if notice is None else notice.at
     return due
-
-
-def _next(
-    settings: NoticeSettings,
-    zone: ZoneInfo,
-    period: ClockPeriod,
-    sitting: SeatRow,
-    now: datetime,
-    *,
-    active: datetime | None,
-    card: bool = False,
-) -> Notice | None:
-    player = sitting.player
-    notice = notice_rules.next_notice(
-        settings, zone, period, notified_at=sitting.notified_at, active=active, now=now, card=card
-    )
-    closed = player.dms_closed_at is not None
-    return None if notice is not None and notice.how == "dm" and closed else notice
