@@ -10,6 +10,7 @@ import structlog
 from bot.service.game.insiders import identities_of, identity_hashes_of
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
+from bot.service.game.seating import give_seat, sitting_of
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import blocks
@@ -106,11 +107,8 @@ class Privacy(UseCases):
             return None
         seat, row = live.seat_of(person_id), live.row
         identity_hashes = await identity_hashes_of(live, Person(person_id, ""))
-        for sitting in row.seats:
-            if sitting.player_id == person_id:
-                sitting.player, sitting.player_id = surrogate, surrogate.id
-                sitting.hand_message_id, sitting.notices = None, "{}"
-                sitting.notified_at = sitting.notice_at = None
+        if (sitting := sitting_of(row, person_id)) is not None:
+            give_seat(sitting, surrogate)
         if row.host_id == person_id:
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.service.game.live import LiveGame
+from bot.service.game.seating import sitting_of
 from bot.service.log.event_types import EventType
 from bot.service.values.refused import Refused
 from bot.service.values.request import Identity, Person
@@ -40,7 +41,7 @@ def identity_hash(key: str, identity: Identity) -> str:
 
 async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
     """Whether a person sits in a game or ever sat there since it started, under any of their identities."""
-    if any(sitting.player_id == person.id for sitting in row.seats):
+    if sitting_of(row, person.id) is not None:
         return True
     for event in await unit.events.of_kinds(row.id, (EventType.STARTED, EventType.ADMIN)):
         data: dict[str, Any] = msgspec.json.decode(event.data or "{}")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.service.game import deadlines, logged, summarizing
 from bot.service.game.commitment import broken_promise
 from bot.service.game.open_requests import read_undo
+from bot.service.game.seating import sitting_of
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import (
     EventType,
@@ -150,7 +151,7 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
     if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
         yield "unreadable", f"It is {game.status} and has no snapshot."
         return
-    if status == "lobby" and all(sitting.player_id != game.host_id for sitting in game.seats):
+    if status == "lobby" and sitting_of(game, game.host_id) is None:
         # The last person has left it, who stays its host; computers keep their seats.
         status = "abandoned"
     if status != game.status:

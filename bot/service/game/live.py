@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Unpack
 
 from bot.service.game import open_requests, seating, summarizing
 from bot.service.game.changes import ChangeRecorder, Changes
@@ -11,7 +11,7 @@ from bot.service.game.clock import GameClock
 from bot.service.game.requesting import Requests
 from bot.service.game.states import GameStates
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
-from bot.service.log.game_log import GameLog
+from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import refuse_illegal
 from bot.service.values.request import Cause, Person
@@ -120,30 +120,11 @@ class LiveGame:
     # -- events ----------------------------------------------------------------------------------------
 
     def append(
-        self,
-        kind: EventType,
-        *,
-        seat: Seat | None = None,
-        person: Person | None = None,
-        notation: str | None = None,
-        public_notation: str | None = None,
-        action: bytes | None = None,
-        reveals: bool = False,
-        data: Value | None = None,
-        public: bool = True,
-        marks_only: bool = False,
+        self, kind: EventType, *, public: bool = True, marks_only: bool = False, **fields: Unpack[EventFields]
     ) -> None:
         """Append an event, and note what follows from it for the clock and the cards."""
-        self.log.append(
-            kind,
-            seat=seat,
-            person=person,
-            notation=notation,
-            public_notation=public_notation,
-            action=action,
-            reveals=reveals,
-            data=data,
-        )
+        self.log.append(kind, **fields)
+        seat, person = fields.get("seat"), fields.get("person")
         if kind in APPLIED:
             self.row.undo = None
         if seat is not None and person is not None and seat not in self.computers:

@@ -1,7 +1,7 @@
 """Who sits where: what the row of a game tells of its seats."""
 
 from bot.service.values.request import FORMER
-from bot.store.models import GameRow, SeatRow
+from bot.store.models import GameRow, PersonRow, SeatRow
 from engines.contract import Seat
 
 
@@ -14,6 +14,13 @@ def seat_of(row: GameRow, person_id: int | None) -> Seat | None:
     """A person's seat; None for others, and before seats are drawn."""
     sitting = sitting_of(row, person_id)
     return None if sitting is None else sitting.seat
+
+
+def give_seat(sitting: SeatRow, person: PersonRow) -> None:
+    """Put a person into a seat, with nothing that was kept for the one before."""
+    sitting.player, sitting.player_id = person, person.id
+    sitting.hand_message_id, sitting.notices = None, "{}"
+    sitting.notified_at = sitting.notice_at = None
 
 
 def computers(row: GameRow) -> frozenset[Seat]:

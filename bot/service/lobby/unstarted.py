@@ -14,6 +14,7 @@ from bot.service.clock.control import abandon
 from bot.service.game import commitment, summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
+from bot.service.game.seating import sitting_of
 from bot.service.game.setup import GameSetup
 from bot.service.game.term_options import check_terms
 from bot.service.log.event_types import EventType
@@ -314,7 +315,7 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
     played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
     if played is not None:
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
-    if old.seed is not None and all(sitting.player_id != person.id for sitting in old.seats):
+    if old.seed is not None and sitting_of(old, person.id) is None:
         raise Refused(
             "not_in_game",
             f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",

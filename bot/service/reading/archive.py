@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.column_values import Status
+from bot.service.game.live import LiveGame
 from bot.service.log import game_record, replay
 from bot.service.log.replay import BrokenLog
 from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, rebuilding
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
+from bot.store.models import EventRow
 from engines.record import Record
 
 
@@ -29,10 +31,7 @@ class Archive(UseCases):
         over = live.row.status in {"finished", "abandoned"}
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
-        try:
-            made = game_record.record_of(live.engine, live.row, events, seed=over or secrets)
-        except BrokenLog as broken:
-            raise Refused("not_started", str(broken)) from broken
+        made = record_shown(live, events, seed=over or secrets)
         return await asyncio.to_thread(game_record.with_draws, made)
 
     async def inconsistency(self, code: str) -> str | None:
@@ -44,3 +43,11 @@ class Archive(UseCases):
                 raise
             return refused.sentence
         return replay.inconsistency(live.engine, live.row, events)
+
+
+def record_shown(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:
+    """A game's record, with its seed or without. Raises Refused where it has none."""
+    try:
+        return game_record.record_of(live.engine, live.row, events, seed=seed)
+    except BrokenLog as broken:
+        raise Refused("not_started", str(broken)) from broken

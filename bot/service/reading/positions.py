@@ -10,6 +10,7 @@ from bot.service.log import event_types, game_record, replay
 from bot.service.log.event_types import PLAY, flags_of
 from bot.service.log.mixture import mixtures_of
 from bot.service.log.replay import BrokenLog
+from bot.service.reading.archive import record_shown
 from bot.service.reading.finding import Finding
 from bot.service.values.answers import Line, Proof
 from bot.service.values.refused import Refused, refuse_illegal
@@ -116,7 +117,7 @@ def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> li
 
 def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
     over = live.row.status in {"finished", "abandoned"}
-    made = _record(live, events, seed=over)
+    made = record_shown(live, events, seed=over)
     if live.engine.info.hidden and not over:
         excerpt = _excerpt(
             live.engine, made, asker, [history_line for _, history_line in _history(events, asker)]
@@ -141,14 +142,6 @@ def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None
     except (BrokenLog, ValueError) as flawed:
         return 0, str(flawed)
     return len(replayed.played), None
-
-
-def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:
-    """The game's record, with its seed or without. Raises Refused where it has none."""
-    try:
-        return game_record.record_of(live.engine, live.row, events, seed=seed)
-    except BrokenLog as broken:
-        raise Refused("not_started", f"{broken}") from broken
 
 
 def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, HistoryLine]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.service.game import logged, summarizing
 from bot.service.game.insiders import check_knows_no_secrets
 from bot.service.game.live import LiveGame
+from bot.service.game.seating import give_seat
 from bot.service.log.event_types import Ending, EventType, Replaced, replaced_in
 from bot.service.notices import notifications
 from bot.service.values.refused import Refused
@@ -27,12 +28,10 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
         raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
     await check_knows_no_secrets(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
-    sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
+    sitting = live.sitting_in(seat)
     before = sitting.player_id
     await live.unit.vacations.load(newcomer)
-    sitting.player, sitting.player_id = newcomer, newcomer.id
-    sitting.hand_message_id, sitting.notices = None, "{}"
-    sitting.notified_at = sitting.notice_at = None
+    give_seat(sitting, newcomer)
     live.clock.seats = live.clock.seats.changes_hands(seat)
     notifications.hand_left(live, seat, before)
     # A computer keeps the seat, and the host's role, for a player who may come back.
