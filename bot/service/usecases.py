@@ -38,15 +38,15 @@ Engines: TypeAlias = Mapping[str, AnyEngine]
 P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")
+Method: TypeAlias = Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]
+"""A use case."""
 
 _TRIES = 4
 _PATIENCE = timedelta(seconds=10)
 """No attempt begins later than this after the first."""
 
 
-def rebuilding(
-    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
+def rebuilding(method: Method[Self, P, R]) -> Method[Self, P, R]:
     """Where a game's snapshot cannot be read, rebuild it from its log, and try once more.
 
     It is rebuilt in a transaction of its own: the use case itself may still refuse the request.
@@ -64,9 +64,7 @@ def rebuilding(
     return again
 
 
-def retried(
-    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
+def retried(method: Method[Self, P, R]) -> Method[Self, P, R]:
     """Retry on write conflicts and brief database outages, and after `rebuilding`.
 
     A retry after a commit whose answer was lost finds its cause in the log. Raises Refused after too many

@@ -5,9 +5,9 @@ outage is moved (`deadlines.after_outage`) instead of enforced.
 """
 
 import functools
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from bot.service.clock import absence, control
 from bot.service.clock.due_orders import play_due
@@ -18,7 +18,7 @@ from bot.service.game.preconditions import check_rules
 from bot.service.log.event_types import EventType, Timing
 from bot.service.notices import notifications, turn_notices
 from bot.service.people.persons import remember
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import Method, UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
@@ -35,9 +35,7 @@ HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 """A process whose last heartbeat is older counts as down."""
 
 
-def clock_first(
-    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
+def clock_first(method: Method[Self, P, R]) -> Method[Self, P, R]:
     """Process the timeout that a use case runs into (`Overdue`), then run the use case again.
 
     The timeout has a transaction of its own: it stands even if the request is refused.

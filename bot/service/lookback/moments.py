@@ -147,11 +147,8 @@ class Lookback(Finding):
             state = await self._state(live, effective, mark.place)
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
-        view, withheld = live.engine.view(state, seat), False
-        if by_mail and not private_by_mail(live.row, person.id):
-            public = live.engine.view(state, None)
-            withheld = replace(view, viewer=None) != public
-            view = public if withheld else view
+        private = not by_mail or private_by_mail(live.row, person.id)
+        view, withheld = _view_for(live.engine, state, seat, private=private)
         return Past(live.summary(), mark.moment, last, view, withheld), state
 
     async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
@@ -192,16 +189,11 @@ class Lookback(Finding):
         `private`: whether to include private information; None: as they have chosen. Raises Refused.
         """
         live, events = await self._lately(code, person, log=news)
-        seat, view = live.seat_of(person.id), live.engine.view
-        shown, withheld = view(live.state, seat), False
-        row = await self._person(live, person)
+        seat, row = live.seat_of(person.id), await self._person(live, person)
         if private is None:
             notices = "{}" if seat is None else live.sitting_in(seat).notices
             private = row is not None and notice_settings_of(row.notices, notices).private_by_mail
-        if not private:
-            public = view(live.state, None)
-            withheld = replace(shown, viewer=None) != public
-            shown = public if withheld else shown
+        shown, withheld = _view_for(live.engine, live.state, seat, private=private)
         choices, since, summary = None, None, None
         if news and not withheld:
             try:
@@ -322,6 +314,14 @@ class Lookback(Finding):
         except BrokenLog as broken:
             raise _unreadable(live) from broken
         return state
+
+
+def _view_for(engine: AnyEngine, state: Value, seat: Seat | None, *, private: bool) -> tuple[View, bool]:
+    """What a seat may know, or what everybody may without `private`; whether that withholds anything."""
+    view: View = engine.view(state, seat)
+    public: View = view if private else engine.view(state, None)
+    withheld = not private and replace(view, viewer=None) != public
+    return (public, True) if withheld else (view, False)
 
 
 def _check_started(live: LiveGame) -> None:
