@@ -217,7 +217,8 @@ async def _deadline_passed(live: LiveGame) -> None:
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
         # Nobody waits for a seat that these results eliminate.
-        absent = [seat for seat in absent if seat in live.playing]
+        still = live.playing
+        absent = [seat for seat in absent if seat in still]
     if absent:
         await absence.apply_policy(live, absent)
 
