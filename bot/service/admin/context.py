@@ -34,7 +34,7 @@ class ActContext:
             EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
         )
         if summary_line:
-            self.live.changed.lines.append(summary_line)
+            self.live.changes.lines.append(summary_line)
 
     def seat_name(self, seat: Seat) -> str:
         """A seat's name. Raises Refused if the game has no such seat."""

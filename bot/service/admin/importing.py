@@ -7,7 +7,6 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Back, EventType, Started
 from bot.service.log.mixture import Reseed, recorded_mixtures, stored
@@ -24,7 +23,6 @@ class Imported(NamedTuple):
     """A game that was played again from its record and is still to be stored."""
 
     live: LiveGame
-    changes: Changes
     events: list[EventRow]
 
 
@@ -91,7 +89,8 @@ def play_through(
                 reseed = Reseed(origin.commitment, origin.words)
                 states.append(engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
-    return Imported(live, live.update_snapshot(), notebook.written)
+    live.update_snapshot()
+    return Imported(live, notebook.written)
 
 
 async def store(unit: Unit, imported: Imported, players: Sequence[PersonRow], rng: Random) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
-from msgspec.structs import replace
-
 from bot.service.admin.acts import Import
 from bot.service.admin.importing import Imported, play_through, store
 from bot.service.admin.operator import Operator
@@ -61,7 +59,7 @@ async def import_record(
 
     With those who are invited, and with warnings, a sentence each. Raises Refused.
     """
-    live, changes, _ = imported
+    live = imported.live
     row, over = live.row, live.row.status == "finished"
     people = [await remembered(unit, one, live.now) for one in act.people]
     if len(people) != len(row.seats) or len({one.id for one in people}) != len(people):
@@ -79,7 +77,7 @@ async def import_record(
         await pseudonym(unit, VACANT, live.now) if seat in invited else one for seat, one in enumerate(people)
     ]
     await store(unit, imported, players, rng)
-    lines: tuple[str, ...] = ("the game goes on from its record",)
+    line = "the game goes on from its record"
     invitations, warnings = [], []
     if over and invited:
         warnings.append("The game is over, so nobody is invited to it, and the seats stay vacant.")
@@ -88,9 +86,10 @@ async def import_record(
         for seat in sorted(invited, key=lambda seat: invited[seat].id):
             await invite(live, seat, invited[seat], operator.person)
             invitations.append(Change(f"invited to {live.seat_name(seat)}", None, invited[seat].name))
-        lines = ("the game waits until its seats are taken",)
+        line = "the game waits until its seats are taken"
         warnings.append("The game waits until all who are invited have accepted; they have a week.")
     notifications.started(live)
-    changes = replace(changes, starts_period=changes.starts_period and not invited)
-    await notifications.tell(live, replace(changes, lines=lines, other_lines=lines))
+    live.changes.starts_period &= not invited
+    live.changes.told_as(line)
+    await notifications.tell(live)
     return live, invitations, warnings

@@ -279,7 +279,7 @@ async def _tell(context: ActContext) -> None:
     elif context.played:
         await notifications.conclude(live, person, expired=context.expired)
     else:
-        await notifications.publish(live, live.changes())
+        await notifications.publish(live)
     if context.newcomer is not None:
         notifications.taken_over(live, context.newcomer)
 

@@ -165,6 +165,6 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
     owner = summarizing.person(live.player_in(row.seat))
     step = live.apply(EventType.ACTION, row.seat, order.action, owner)
     if step.public_notation is not None and not step.anonymous and not step.marks_only:
-        live.changed.lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
+        live.changes.lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
     live.let_run()
     await notifications.conclude(live)

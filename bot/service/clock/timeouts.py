@@ -192,7 +192,7 @@ async def _process(live: LiveGame) -> bool:
         return True
     if deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
-        live.changed.lines.append("nobody who is awaited could be told for three days")
+        live.changes.lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
         return True
     if turn_notices.due_seats(live):
@@ -237,7 +237,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
             announced = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
             # In a simultaneous game, who was late may be secret.
             if not announced and not live.engine.info.at_once:
-                live.changed.lines.append(f"the time of {live.seat_name(seat)} is up")
+                live.changes.lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
     live.let_run()
 

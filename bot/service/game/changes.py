@@ -4,61 +4,43 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, EventType
-from engines.contract import Seat, Step, StepSummary, Value
+from engines.contract import Step, StepSummary
 
 
-class Changes(Value, frozen=True):
-    """What a unit of work changed in a game."""
-
-    lines: tuple[str, ...]
-    """The public events, a clause each (`summary_lines` of the payloads)."""
-    step_summary: StepSummary | None
-    """Replaces a slice of `lines` where a summary reads better."""
-    other_lines: tuple[str, ...]
-    """The lines outside that slice."""
-    public: bool
-    """Whether anything happened in public."""
-    card_tells: bool
-    """Whether more than marks changed in public: a new card tells of it, or the newest (`extends_card`)."""
-    extends_card: bool
-    """Whether the newest card is extended: it follows a period of many actions."""
-    starts_period: bool = False
-    """Whether a deadline for a new clock period was set."""
-    requests: frozenset[tuple[Seat, str]] = frozenset()
-    """The seats that must answer a request made in this unit of work, each with the request."""
-    off_turn: bool = False
-    """Whether anything but the game's own actions happened in public."""
-    took_back: bool = False
-    """Whether its actor took back own actions, in public."""
-
-    @property
-    def newly_asked(self) -> tuple[Seat, ...]:
-        """The seats that must answer a request made in this unit of work."""
-        return tuple(sorted({seat for seat, _ in self.requests}))
-
-
-class ChangeRecorder:
-    """Notes the changes as they happen."""
+class Changes:
+    """What has changed so far, noted as it happens."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        """The public events so far, a clause each."""
+        """The public events, a clause each (`summary_lines` of the payloads)."""
         self._own_lines: list[tuple[int, str]] = []
         """Events that only the actor may know, each with the number of public ones before it."""
         self.public = False
-        """See `Changes`, as for `off_turn` and `took_back`."""
+        """Whether anything happened in public."""
+        self.card_tells = False
+        """Whether more than marks changed in public: a new card tells of it, or the newest is extended."""
         self.off_turn = False
+        """Whether anything but the game's own actions happened in public."""
         self.took_back = False
-        self._card_tells = False
-        self._step_summary: StepSummary | None = None
+        """Whether its actor took back own actions, in public."""
+        self.starts_period = False
+        """Whether a deadline for a new clock period was set."""
+        self.step_summary: StepSummary | None = None
+        """Replaces a slice of `lines` where a summary reads better."""
         self._summarized = slice(0)
-        """The slice of `lines` that the step's summary replaces."""
 
-    def event(self, kind: EventType, *, marks_only: bool) -> None:
-        """Note a public event."""
+    @property
+    def other_lines(self) -> tuple[str, ...]:
+        """The lines outside that slice."""
+        lines = list(self.lines)
+        del lines[self._summarized]
+        return tuple(lines)
+
+    def public_event(self, kind: EventType, *, marks_only: bool) -> None:
+        """Note an event that everybody may know."""
         self.public = True
         if not marks_only:
-            self._card_tells = True
+            self.card_tells = True
             # Acts of administrators and of the clock are not part of a turn: they get a separate card.
             self.off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
 
@@ -79,27 +61,9 @@ class ChangeRecorder:
             else:
                 self._own_lines.append((len(self.lines), line))
         if step.summary is not None:
-            self._step_summary = step.summary
+            self.step_summary = step.summary
             self._summarized = slice(first, len(self.lines))
 
-    def changes(
-        self, requests: frozenset[tuple[Seat, str]], *, keeps_card: bool, starts_period: bool
-    ) -> Changes:
-        """The changes so far, with these new requests.
-
-        `keeps_card`: whether the position leaves the newest card as it is, but for what is added to it.
-        """
-        other_lines = list(self.lines)
-        del other_lines[self._summarized]
-        return Changes(
-            lines=tuple(self.lines),
-            step_summary=self._step_summary,
-            other_lines=tuple(other_lines),
-            public=self.public,
-            card_tells=self._card_tells,
-            extends_card=keeps_card and not self.off_turn and not requests,
-            starts_period=starts_period,
-            requests=requests,
-            off_turn=self.off_turn,
-            took_back=self.took_back,
-        )
+    def told_as(self, *lines: str) -> None:
+        """Tell these lines instead of all that were noted."""
+        self.lines, self._summarized = list(lines), slice(0)

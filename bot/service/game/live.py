@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import Any, Unpack
 
 from bot.service.game import open_requests, seating, summarizing
-from bot.service.game.changes import ChangeRecorder, Changes
+from bot.service.game.changes import Changes
 from bot.service.game.clock import GameClock
 from bot.service.game.requesting import Requests
 from bot.service.game.states import GameStates
@@ -47,7 +47,7 @@ class LiveGame:
         self.states = GameStates(engine, row)
         self.clock = GameClock(self.states, now, self.log)
         self.requests = Requests(self.states, self.clock)
-        self.changed = ChangeRecorder()
+        self.changes = Changes()
 
     @property
     def unit(self) -> Unit:
@@ -136,7 +136,7 @@ class LiveGame:
             else:
                 self.clock.seats = seats.having_acted(seat, played=kind in APPLIED, secret=not public)
         if public:
-            self.changed.event(kind, marks_only=marks_only)
+            self.changes.public_event(kind, marks_only=marks_only)
         if public and not marks_only:
             self.row.public_version += 1
 
@@ -157,7 +157,7 @@ class LiveGame:
         line = LINES[kind] if line is None else line
         self.append(kind, seat=seat, person=person, notation=line, public_notation=line, data=data)
         if summary_line is not None:
-            self.changed.lines.append(summary_line)
+            self.changes.lines.append(summary_line)
 
     def step(self, seat: Seat, action: Any) -> Step[Value]:
         """An action's step, without applying it. Raises Refused if it is illegal."""
@@ -185,11 +185,11 @@ class LiveGame:
             public=step.public_notation is not None,
             marks_only=step.marks_only,
         )
-        self.changed.step(step, told)
+        self.changes.step(step, told)
         self.states.present = step.state
         if isinstance(action, Extend):
             self.clock.give_more_time()
-        self.changed.off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
+        self.changes.off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
         return step
 
     def let_run(self) -> None:
@@ -216,7 +216,7 @@ class LiveGame:
         self.note(EventType.UNDONE, f"back to {turn}", data=data, summary_line=line)
         if data.reseed is not None:
             promise = f"what is drawn from here on comes from a new secret, SHA-256 {data.reseed.commitment}"
-            self.changed.lines.append(promise)
+            self.changes.lines.append(promise)
         self.requests.undo = None
         self.states.present = state
         self.clock.go_back(banks, fresh=fresh)
@@ -235,20 +235,15 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
-            self.changed.took_back = True
-            self.changed.lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
+            self.changes.took_back = True
+            self.changes.lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.requests.undo = None
         self.states.present = state
         self.clock.charge(seat)
 
     # -- the snapshot ----------------------------------------------------------------------------------
 
-    def changes(self, *, starts_period: bool = False) -> Changes:
-        """The changes so far."""
-        requests = self.requests.made()
-        return self.changed.changes(requests, keeps_card=self._keeps_card(), starts_period=starts_period)
-
-    def _keeps_card(self) -> bool:
+    def keeps_card(self) -> bool:
         """Whether the clock period goes on and its card mentions everybody who is to be mentioned now.
 
         The end of a game gets a new card.
@@ -263,7 +258,7 @@ class LiveGame:
         )
         return now <= before
 
-    def update_snapshot(self, *, expired: bool = False) -> Changes:
+    def update_snapshot(self, *, expired: bool = False) -> None:
         """Update the snapshot and the clock to match the log.
 
         `expired`: the deadline was processed.
@@ -271,9 +266,9 @@ class LiveGame:
         row, state = self.row, self.state
         row.state = self.engine.codec.encode(state).decode()
         row.ply = self.public_view(state).ply
-        if self.changed.public:
+        if self.changes.public:
             row.moved_at = self.now
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
-        return self.changes(starts_period=self.clock.run(expired=expired))
+        self.changes.starts_period = self.clock.run(expired=expired)

@@ -260,7 +260,7 @@ class Jobs(TimedUseCases):
         live.let_run()
         if chosen.why is not None:
             words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
-            live.changed.lines.append(words)
+            live.changes.lines.append(words)
         await _end_alone(live)
         await notifications.conclude(live, person)
 

@@ -293,7 +293,7 @@ class Lobby(UseCases):
                 await abandon(
                     live, "called off: its seats stayed vacant", "nobody has taken the seats: called off"
                 )
-                await notifications.publish(live, live.changes())
+                await notifications.publish(live)
             log.info("lobby_expired", game_id=live.row.id)
 
     @retried

@@ -8,7 +8,6 @@ import msgspec
 
 from bot.service.game import deadlines
 from bot.service.game.act_limits import check_acts
-from bot.service.game.changes import Changes
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import card_picks, hand_picks, token_of
@@ -38,40 +37,39 @@ def started(live: LiveGame) -> None:
         enqueue_in_place(live, payloads.OpenThread(live.summary()))
 
 
-async def conclude(
-    live: LiveGame, actor: Person | None = None, *, expired: bool = False
-) -> tuple[Changes, GameSummary]:
+async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> GameSummary:
     """End a unit of work on a running or paused game: update the snapshot, enqueue the card and the notices.
 
     Also where only players or the state of a seat's clock changed: the game's clock depends on both.
-    Returns the changes and the public facts after them. Raises Refused for an actor who acts too often.
+    Returns the public facts after it. Raises Refused for an actor who acts too often.
     """
     if actor is not None and live.seat_of(actor.id) not in live.computers:
         await check_acts(live, actor.id)
-    changes = live.update_snapshot(expired=expired)
+    live.update_snapshot(expired=expired)
     if live.row.status == "finished":
         await drop_identity_hashes(live)
-    return changes, await tell(live, changes, actor)
+    return await tell(live, actor)
 
 
-async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
-    """Enqueue the card, hands and notices that these changes require; the present public facts."""
-    summary = await publish(live, changes, actor)
+async def tell(live: LiveGame, actor: Person | None = None) -> GameSummary:
+    """Enqueue the card, hands and notices that the changes require; the present public facts."""
+    summary = await publish(live, actor)
     _show_changed_hands(live, summary)
     return summary
 
 
-def _pinged(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
-    """The seats that a card pings: those that must answer a new request, else those whose turn it is.
+def _pinged(live: LiveGame, summary: GameSummary, actor: Person | None) -> tuple[Seat, ...]:
+    """The seats that a card without a new request pings: those whose turn it is.
 
     A player who has answered, offered, asked or taken back is not pinged for it. Who acted in turn may be
     secret.
     """
-    own = live.seat_of(actor.id) if actor is not None and (changes.off_turn or changes.took_back) else None
-    return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
+    beside = live.changes.off_turn or live.changes.took_back
+    own = live.seat_of(actor.id) if actor is not None and beside else None
+    return (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
 
-async def publish(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
+async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     """Enqueue the new card, the removal of the previous card's buttons, and the notices.
 
     The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without
@@ -79,15 +77,16 @@ async def publish(live: LiveGame, changes: Changes, actor: Person | None = None)
     """
     await wake_orders(live)
     await enqueue_jobs(live)
-    summary, newest = live.summary(), live.row.card_outbox_id
+    summary, changes, requests = live.summary(), live.changes, live.requests.made()
     shown = changes.public and live.row.channel_id is not None
-    refreshes = newest is not None and (not changes.card_tells or changes.extends_card)
-    pinged = _pinged(live, summary, changes, actor) if shown and not refreshes else ()
-    due, pinged = turn_notices.plan(live, changes, pinged, actor)
+    extends = not changes.off_turn and not requests and live.keeps_card()
+    refreshes = live.row.card_outbox_id is not None and (not changes.card_tells or extends)
+    pinged = tuple(sorted({seat for seat, _ in requests})) or _pinged(live, summary, actor)
+    due, pinged = turn_notices.plan(live, requests, pinged if shown and not refreshes else (), actor)
     if shown:
-        await _show(live, changes, summary, pinged, refreshes=refreshes)
+        await _show(live, summary, pinged, refreshes=refreshes)
     elif changes.public and changes.card_tells:
-        await _tell_followers(live, _card(live, changes, summary), 0, None)
+        await _tell_followers(live, _card(live, summary), 0, None)
     live.set_alarm()
     await _notify(live, due, summary)
     if live.row.status != live.status_before:
@@ -112,19 +111,17 @@ def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Colle
             enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary))
 
 
-async def _show(
-    live: LiveGame, changes: Changes, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool
-) -> None:
+async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool) -> None:
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
-        lines = changes.lines if changes.card_tells else ()
+        lines = tuple(live.changes.lines) if live.changes.card_tells else ()
         enqueue(live, payloads.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.
     if (await live.extras()).postponed:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    card = _card(live, changes, summary, pinged)
+    card = _card(live, summary, pinged)
     # The game's row refers to its card: get the card's id before the row is written.
     rows = [delivery_row_about(live, card)]
     if newest is not None:
@@ -132,15 +129,13 @@ async def _show(
     number = await live.unit.outbox.number(rows)
     live.row.card_outbox_id = number
     await _tell_followers(live, card, number, newest)
-    if changes.starts_period and live.clock.seconds_per_period is not None:
+    if live.changes.starts_period and live.clock.seconds_per_period is not None:
         # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
 
 
-def _card(
-    live: LiveGame, changes: Changes, summary: GameSummary, pinged: tuple[Seat, ...] = ()
-) -> payloads.PostCard:
-    happened = changes.other_lines, changes.step_summary
+def _card(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...] = ()) -> payloads.PostCard:
+    happened = live.changes.other_lines, live.changes.step_summary
     return payloads.PostCard(summary, _public_view(live), *happened, pinged, first_picks(live))
 
 

@@ -4,7 +4,7 @@
 An enqueued notice is valid while `notified_at` equals the moment at which it was enqueued.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -12,7 +12,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.service.game import deadlines
-from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
 from bot.service.notices import notice_rules
 from bot.service.notices.notice_rules import ClockPeriod, Notice, Recipient
@@ -47,20 +46,27 @@ class NoticePlan(NamedTuple):
     """The seats that a new card pings."""
 
 
-def plan(live: LiveGame, changes: Changes, pinged: Sequence[Seat], actor: Person | None) -> NoticePlan:
-    """Decide for every seat after a change. `pinged`: the seats that a new card mentions."""
-    due, unpinged = list[Due](), set[Seat]()
-    asked = {seat for seat, what in sorted(changes.requests) if live.clock.ping(seat, what) is None}
+def plan(
+    live: LiveGame, requests: Collection[tuple[Seat, str]], pinged: Sequence[Seat], actor: Person | None
+) -> NoticePlan:
+    """Decide for every seat after a change.
+
+    `requests`: the seats that must answer a new request, each with the request. `pinged`: those that a new
+    card mentions.
+    """
+    due, unpinged, newly_asked = list[Due](), set[Seat](), {seat for seat, _ in requests}
+    starts_period = live.changes.starts_period
+    asked = {seat for seat, what in sorted(requests) if live.clock.ping(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:
             continue
         pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
-        begins = changes.starts_period and (pending or seat not in live.requests.open.asked_to_pause_or_end)
+        begins = starts_period and (pending or seat not in live.requests.open.asked_to_pause_or_end)
         before = live.clock.ping(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
             sitting.notified_at = sitting.notice_at = None
-        elif seat in changes.newly_asked:
+        elif seat in newly_asked:
             # The same request was made recently: do not ping again.
             unpinged.add(seat)
         occasion = _prompt_kind(live, seat)

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.game.changes import Changes
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_here, check_playing, check_position, seat_held
@@ -213,36 +212,36 @@ async def _act(
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
     notation = joined(live, [step.notation for step in steps])
     public_notation = _joined_public(live, [step.public_notation for step in steps])
-    played, changes = await concluded(live, person, notation, public_notation, seat=seat)
+    played = await concluded(live, person, notation, public_notation, seat=seat)
+    summary = live.changes.step_summary
     alone = not (played.own_lines or played.summary_lines) and len(actions) == 1
-    refused = changes.card_tells and (await live.extras()).refused
+    refused = played.card_tells and (await live.extras()).refused
     return replace(
         played,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         refusal=await place_refusals.known(live.unit, live.row) if refused else None,
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
-        headline="" if changes.step_summary is None else changes.step_summary.headline,
+        headline="" if summary is None else summary.headline,
     )
 
 
 async def concluded(
     live: LiveGame, person: Person, notation: str, public_notation: str | None, *, seat: Seat | None = None
-) -> tuple[Played, Changes]:
+) -> Played:
     """The answer to a player's act, which ends here. `seat`: the actor's, where they may plan ahead now."""
-    changes, summary = await conclude(live, person)
-    played = Played(
+    summary = await conclude(live, person)
+    return Played(
         summary,
         notation,
-        changes.lines,
-        live.changed.own_lines,
+        tuple(live.changes.lines),
+        live.changes.own_lines,
         public_notation,
-        card_tells=changes.card_tells,
-        marked=changes.public,
+        card_tells=live.changes.card_tells,
+        marked=live.changes.public,
         seat=seat,
         may_plan=_may_plan(live, seat),
         private_by_mail=private_by_mail(live.row, person.id),
     )
-    return played, changes
 
 
 def _may_plan(live: LiveGame, seat: Seat | None) -> bool:

@@ -243,8 +243,7 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     action = live.engine.codec.decode_action((again[0].action or "").encode())
     step = live.apply(EventType.ACTION, seat, action, person)
     live.let_run()
-    played, _ = await concluded(live, person, step.notation, step.public_notation, seat=seat)
-    return played
+    return await concluded(live, person, step.notation, step.public_notation, seat=seat)
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
@@ -269,8 +268,7 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     notation = event_types.undo_line([event.notation for event in undone]) or "undo"
     public_notation = event_types.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
-    played, _ = await concluded(live, person, notation, public_notation)
-    return played
+    return await concluded(live, person, notation, public_notation)
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:

@@ -92,7 +92,7 @@ class Repair(UseCases):
         live = await self._live(unit, code, lock=True)
         live.row.card_outbox_id = None
         live.note(EventType.ADMIN, "the card is posted again")
-        await notifications.publish(live, live.changes())
+        await notifications.publish(live)
         self._audit(unit, live.row)
         return "the card is posted again"
 

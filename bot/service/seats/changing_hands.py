@@ -66,7 +66,7 @@ def _disown(live: LiveGame, seat: Seat) -> None:
         if Extend() in engine.legal_meta(live.state, other):
             live.apply(EventType.AUTOMATIC, other, Extend())
             # It is not the other player who gives more time.
-            live.changed.lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
+            live.changes.lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
 
 
 async def _forget_consent(live: LiveGame, seat: Seat) -> None:

@@ -139,10 +139,10 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     started = Started(players, row.rules_version, msgspec.json.decode(row.options))
     live.append(EventType.STARTED, person=person, data=started)
     live.let_run()
-    changes = live.update_snapshot()
+    live.update_snapshot()
     notifications.lobby_changed(live)
     notifications.started(live)
-    await notifications.tell(live, changes)
+    await notifications.tell(live)
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
