@@ -30,11 +30,8 @@ class ActContext:
 
     def note(self, line: str, summary_line: str = "", data: Value | None = None) -> None:
         """Log the act; `summary_line` is shown on the next card."""
-        self.live.append(
-            EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
-        )
-        if summary_line:
-            self.live.changes.lines.append(summary_line)
+        person = self.operator.person
+        self.live.note(EventType.ADMIN, line, person=person, data=data, summary_line=summary_line or None)
 
     def seat_name(self, seat: Seat) -> str:
         """A seat's name. Raises Refused if the game has no such seat."""

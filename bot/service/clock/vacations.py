@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from bot.service.game.scope import RUNNING
+from bot.service.game.summarizing import person as person_of
 from bot.service.log.event_types import EventType, Leave
 from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of
@@ -191,19 +192,12 @@ class Vacations(UseCases):
             seat = live.seat_of(player_id)
             if seat is None:
                 continue
-            who, person = live.seat_name(seat), live.player_in(seat)
+            player, kind, data, words = live.player_in(seat), EventType.BACK, None, "is back"
             if vacation.ended_at is None:
                 # The day that they named, which ends at midnight where they are.
-                last = (vacation.ends_at - _MOMENT).astimezone(zone_of(person.time_zone))
-                line = f"{who} is on vacation until {last:%Y-%m-%d}"
-                live.note(
-                    EventType.AWAY,
-                    seat=seat,
-                    person=Person(person.id, person.name),
-                    data=Leave(vacation.ends_at),
-                    summary_line=line,
-                )
-            else:
-                back = Person(person.id, person.name)
-                live.note(EventType.BACK, seat=seat, person=back, summary_line=f"{who} is back")
+                last = (vacation.ends_at - _MOMENT).astimezone(zone_of(player.time_zone))
+                kind, data = EventType.AWAY, Leave(vacation.ends_at)
+                words = f"is on vacation until {last:%Y-%m-%d}"
+            line = f"{live.seat_name(seat)} {words}"
+            live.note(kind, seat=seat, person=person_of(player), data=data, summary_line=line)
             await notifications.conclude(live)
