@@ -45,7 +45,7 @@ async def _moves(responder: Responder, state: ButtonState) -> None:
         await lookups.show_history(responder, summary, {})
 
 
-async def _resign(responder: Responder, state: ButtonState) -> None:
+async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
     """Ask before it is too late."""
     summary = await responder.service.reading.summary(state.code)
     if summary.seat_of(responder.person.id) is None:
@@ -63,7 +63,7 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
     await responder.show(boxed(question, [yes, together, pause, no]))
 
 
-async def _resigned(responder: Responder, state: ButtonState) -> None:
+async def _resign(responder: Responder, state: ButtonState) -> None:
     played = await responder.act(state.code, Resign(), state.public_version)
     await responder.replace_with(play.played_text(played))
 
@@ -140,8 +140,8 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),
     "rules": ButtonAction(lambda responder, state: lookups.show_rules(responder, {"game": state.code})),
-    "resign": ButtonAction(_resign),
-    "resigned": ButtonAction(_resigned, update=True),
+    "resign": ButtonAction(_ask_to_resign),
+    "resigned": ButtonAction(_resign, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
     "pause": ButtonAction(_pause),
@@ -149,8 +149,8 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "ending": ButtonAction(_ending),
     "takeback": ButtonAction(panel.take_back, update=True),
     "takeover": ButtonAction(substitutes.take_over),
-    "here": ButtonAction(substitutes.here),
-    "vanished": ButtonAction(substitutes.vanished),
+    "here": ButtonAction(substitutes.confirm_presence),
+    "vanished": ButtonAction(substitutes.report_vanished),
     "redo": ButtonAction(panel.do_again, update=True),
     "back": ButtonAction(away.come_back, update=True),
     "leaving": ButtonAction(away.leave, form=away.days_form),
@@ -183,7 +183,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "setting": ButtonAction(settings.choose_setting, update=True),
     "times": ButtonAction(settings.choose_setting, update=True, form=settings.settings_form),
     "close": ButtonAction(panel.close, update=True),
-    privacy.ACTION: ButtonAction(privacy.forgotten, update=True),
-    confirmation.ACTION: ButtonAction(confirmation.confirmed, update=True),
-    "settle": ButtonAction(confirmation.settled),
+    privacy.ACTION: ButtonAction(privacy.forget, update=True),
+    confirmation.ACTION: ButtonAction(confirmation.confirm, update=True),
+    "settle": ButtonAction(confirmation.settle),
 }

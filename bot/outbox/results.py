@@ -53,9 +53,9 @@ class Results:
         row = held.row
         match result:
             case Receipt():
-                await self._done(unit, held, delivery, result)
+                await self._complete(unit, held, delivery, result)
             case Blocked():
-                await self._refused(unit, row, delivery, result)
+                await self._hold_refused(unit, row, delivery, result)
             case RetryLater():
                 if await self._is_superseded(unit, row, delivery):
                     result = RetryLater(result.reason, after=0, code=result.code)
@@ -97,16 +97,16 @@ class Results:
         tell = log.warning if refused else log.info
         tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
-    async def _done(self, unit: Unit, held: Held, delivery: Delivery, receipt: Receipt) -> None:
+    async def _complete(self, unit: Unit, held: Held, delivery: Delivery, receipt: Receipt) -> None:
         row = held.row
         anew = isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id
         if anew and held.refused:
-            await self._posted(unit, delivery)
+            await self._retry_blocked_there(unit, delivery)
         row.close("done", self._clock.now())
         row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
         row.message_id = receipt.message_id
         if delivery.new_post or isinstance(delivery.payload, payloads.OpenThread):
-            await unit.games.opened_thread(delivery.game_id, delivery.channel_id, receipt.channel_id)
+            await unit.games.set_thread(delivery.game_id, delivery.channel_id, receipt.channel_id)
         match delivery.payload:
             case payloads.PostLobby(summary=summary):
                 if delivery.message_id is None:
@@ -117,12 +117,12 @@ class Results:
                 if summary.seconds_per_period is not None:
                     await self._start_period(unit, row)
             case payloads.RefreshCard(outbox_id=card_id):
-                await self._refreshed(unit, card_id, delivery, row)
+                await self._store_refreshed(unit, card_id, delivery, row)
             case payloads.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
                 delivery.door != MAIL or delivery.settings.private_by_mail
             ):
                 # Without that a mail has only told that there are private words.
-                await unit.chat.seen((chat_message_id,), reader, self._clock.now())
+                await unit.chat.mark_seen((chat_message_id,), reader, self._clock.now())
             case payloads.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
                     seat.hand_message_id = receipt.message_id
@@ -137,7 +137,7 @@ class Results:
             await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
-    async def _posted(self, unit: Unit, delivery: Delivery) -> None:
+    async def _retry_blocked_there(self, unit: Unit, delivery: Delivery) -> None:
         """A post succeeded: try everything again that was refused in its place."""
         where = delivery.address
         if where is not None and await unit.refusals.clear(where.guild_id, where.places):
@@ -157,7 +157,7 @@ class Results:
             deadlines.posted(game, self._clock.now())
             unit.set_alarm(game.alarm_at)
 
-    async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
+    async def _store_refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
         """Store what a card shows now and where it is: it may have been posted anew."""
         card = await unit.outbox.get(card_id)
         if card is not None:
@@ -169,7 +169,7 @@ class Results:
         refreshes = isinstance(delivery.payload, payloads.RefreshCard)
         return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
 
-    async def _refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
+    async def _hold_refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
         """Keep a refused delivery, and hold back those that the same refusal affects."""
         now = self._clock.now()
         spread = self._rng.uniform(1.0, 1.25)
@@ -183,7 +183,7 @@ class Results:
         log.warning("delivery_put_off", kind=row.kind, reason=refused.reason, until=until.isoformat())
         await self.keep(unit, row, until, noted, refused.reason)
 
-    async def _gone(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
+    async def _hold_unplaced(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
         """Keep the deliveries to a place that is gone until the game is moved to another."""
         now, where = self._clock.now(), delivery.address
         game = await unit.games.bare(delivery.game_id)
@@ -206,7 +206,7 @@ class Results:
             await self.keep(unit, row, self._clock.now() + place_refusals.BLOCKED_DELAY, None, dead.reason)
             return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
-            await self._gone(unit, row, delivery, dead)
+            await self._hold_unplaced(unit, row, delivery, dead)
             return
         if dead.wide and delivery.address is not None:
             await place_refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)

@@ -236,7 +236,7 @@ async def test_refusals_are_noted_and_cleared_at_the_same_moment(
 ) -> None:
     async def note() -> None:
         async with database.transaction() as unit:
-            assert (await unit.refusals.noted(1, 2, "50013", clock.now())).code == "50013"
+            assert (await unit.refusals.get_or_add(1, 2, "50013", clock.now())).code == "50013"
 
     async def clear() -> None:
         async with database.transaction() as unit:

@@ -64,7 +64,7 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     (asked,) = [one for one in sender.delivered if isinstance(one.payload, InvitationNotice)]
     assert asked.payload.person_id == BOB.id  # type: ignore[union-attr]
     assert asked.invitation is not None
-    text, buttons = invitation_parts(asked.invitation, {}, returns=True)
+    text, buttons = invitation_parts(asked.invitation, {}, to_return=True)
     assert "a computer plays **Black** for you" in text
     assert len(buttons) == 1
     await act(service, ANN, game.code, "@c2")

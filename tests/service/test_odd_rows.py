@@ -46,7 +46,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     kept = await service.lobby.create(ANN, HERE, GameSetup("tae", opponents=(BOB, CLEO)), cause=new_cause())
     await service.lobby.join(BOB, kept.code, cause=new_cause())
     async with database.transaction() as unit:
-        await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
+        await unit.refusals.get_or_add(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.orders.plan(BOB, other.code, "whatever", "@c5", cause=new_cause())
     await service.notes.noted(BOB, other.code, "hush", cause=new_cause())
     await service.following.follow(ANN, other.code)

@@ -87,7 +87,7 @@ def plan_view(plan: Plan, draft: int, why: str | None, more: Sequence[str] = ())
     return boxed(shorten("\n".join(lines), DISPLAY_LIMIT), buttons)
 
 
-async def confirmed(responder: Responder, state: ButtonState) -> None:
+async def confirm(responder: Responder, state: ButtonState) -> None:
     """Carry out the act that was shown. Raises Refused."""
     done = await responder.service.admin.confirm(
         operator_of(responder), number_in(state.payload), cause=responder.cause
@@ -95,7 +95,7 @@ async def confirmed(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(done_text(done))
 
 
-async def settled(responder: Responder, state: ButtonState) -> None:
+async def settle(responder: Responder, state: ButtonState) -> None:
     """Continue games whose thread was deleted in their channel, with a manager's consent.
 
     Raises Refused for everybody else.

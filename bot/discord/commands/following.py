@@ -37,4 +37,4 @@ async def _follow(responder: Responder, code: str, *, on: bool) -> None:
     else:
         game = await following.unfollow(person, code)
         text = f"You no longer follow {title(game)}."
-    await responder.say(text, button=follow_button(game.code, follows=on))
+    await responder.say(text, button=follow_button(game.code, following=on))

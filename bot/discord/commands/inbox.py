@@ -55,7 +55,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     for game in page:
         parts += [
             _lines(game, moves.get(game.id), person.id),
-            [_way_to(game, whose, waits=awaits(game, person))],
+            [_way_to(game, whose, pending=awaits(game, person))],
         ]
     await responder.show(boxed(*parts, _turning(whose, skip, len(games))))
 
@@ -76,11 +76,11 @@ def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
     return f"{line}\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
 
 
-def _way_to(game: GameSummary, whose: Whose, *, waits: bool) -> StatefulItem:
+def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:
     """The panel of a game in which the user is pending, else its board; nothing for a lobby."""
     if whose == "followed":
-        return follow_button(game.code, follows=True)
-    if waits and game.status == "active":
+        return follow_button(game.code, following=True)
+    if pending and game.status == "active":
         return move_button(game)
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
     return stateful_button(ButtonState(action, game.code, game.public_version), label)

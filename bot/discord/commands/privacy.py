@@ -150,7 +150,7 @@ def _codes(codes: Sequence[str]) -> str:
     return shown if len(codes) <= 20 else f"{shown} and {len(codes) - 20} more"
 
 
-async def forgotten(responder: Responder, _state: ButtonState) -> None:
+async def forget(responder: Responder, _state: ButtonState) -> None:
     """Forget the user, after their confirmation."""
     await responder.service.privacy.forget(responder.person.id)
     await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")

@@ -23,12 +23,12 @@ async def substitute(responder: Responder, summary: GameSummary, options: Mappin
     if own is None:
         await _take_over(responder, summary.code, seat)
     elif own == seat:
-        await here(responder, ButtonState("here", summary.code))
+        await confirm_presence(responder, ButtonState("here", summary.code))
     else:
         await _propose(responder, summary.code, seat)
 
 
-async def vanished(responder: Responder, state: ButtonState) -> None:
+async def report_vanished(responder: Responder, state: ButtonState) -> None:
     """Report that the player of a seat has vanished. Raises Refused."""
     await _propose(responder, state.code, 0 if state.seat is None else state.seat)
 
@@ -42,7 +42,7 @@ async def _propose(responder: Responder, code: str, seat: Seat) -> None:
     )
 
 
-async def here(responder: Responder, state: ButtonState) -> None:
+async def confirm_presence(responder: Responder, state: ButtonState) -> None:
     """Confirm one's presence in an opened seat. Raises Refused."""
     kept = await responder.service.substitutes.here(responder.person, state.code, cause=responder.cause)
     await responder.say(f"✅ Your seat in {title(kept)} is yours: {jump_link(kept)}")

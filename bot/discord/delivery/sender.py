@@ -382,9 +382,8 @@ class DiscordSender:
             account = accounts.get(notice.person_id)
             if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
                 raise PermanentFailure("the person is no member of the server")
-            content = {
-                "view": layouts.boxed(*invitation_parts(asked, accounts, returns=notice.purpose == "return"))
-            }
+            parts = invitation_parts(asked, accounts, to_return=notice.purpose == "return")
+            content = {"view": layouts.boxed(*parts)}
         return await self._posting.tell(delivery, notice.person_id, **content)
 
     async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:

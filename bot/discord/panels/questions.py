@@ -55,7 +55,7 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
     if summary.status not in UNFINISHED:
         return back
     follows = await responder.service.following.follows(responder.person, summary.id)
-    return [*back, follow_button(summary.code, follows=follows)]
+    return [*back, follow_button(summary.code, following=follows)]
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:

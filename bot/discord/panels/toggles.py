@@ -28,8 +28,8 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     if staged is None:
         return False
     picture = await responder.picture(staged.summary, staged.view)
-    asks = bool(responder.engines[staged.summary.key].questions.types)
-    await responder.show(_panel(staged, picture, note, asks=asks), files=[picture])
+    has_questions = bool(responder.engines[staged.summary.key].questions.types)
+    await responder.show(_panel(staged, picture, note, has_questions=has_questions), files=[picture])
     return True
 
 
@@ -56,14 +56,14 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
-def _panel(staged: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
-    """`asks`: the game can tell something about its positions, which is one press away."""
+def _panel(staged: StagedChoices, picture: discord.File, note: str, *, has_questions: bool) -> ui.LayoutView:
+    """`has_questions`: the game can tell something about its positions, which is one press away."""
     summary = staged.summary
     what = with_people(staged.panel.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
     text = "\n".join(line for line in (note, title(summary), what, due) if line)
     rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
-    if asks:
+    if has_questions:
         look = ButtonState("board", summary.code, summary.public_version)
         if not rows or len(rows[-1]) == ROW:
             rows.append([])

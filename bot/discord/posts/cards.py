@@ -217,7 +217,7 @@ def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.L
     head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
     link = f"-# You follow this game: {_where(summary)}"
     happened = "\n".join(part for part in (before, _happened(card)) if part)
-    return boxed(head, happened, picture, link, [follow_button(summary.code, follows=True)])
+    return boxed(head, happened, picture, link, [follow_button(summary.code, following=True)])
 
 
 def _where(summary: GameSummary) -> str:
@@ -238,9 +238,9 @@ def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
     return boxed("**Games that you follow**", *texts, f"-# {more}`/game inbox whose:followed` lists all.")
 
 
-def follow_button(code: str, *, follows: bool) -> StatefulItem:
+def follow_button(code: str, *, following: bool) -> StatefulItem:
     """The button that follows or unfollows a game."""
-    label, answer = ("Unfollow", "off") if follows else ("Follow", "on")
+    label, answer = ("Unfollow", "off") if following else ("Follow", "on")
     return stateful_button(ButtonState("follow", code, payload=answer), label)
 
 

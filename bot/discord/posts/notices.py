@@ -149,16 +149,16 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
 
 
 def invitation_parts(
-    asked: Invitation, accounts: Accounts, *, returns: bool = False
+    asked: Invitation, accounts: Accounts, *, to_return: bool = False
 ) -> tuple[str, list[StatefulItem]]:
-    """An invitation with the buttons that answer it. `returns`: to the seat that a computer keeps."""
+    """An invitation with the buttons that answer it. `to_return`: to the seat that a computer keeps."""
     inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
     seat = "" if asked.waits else f"**{asked.seat_name}** in "
     text = (
         f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
         f"-# {expiry_words(asked, Markdown())}"
     )
-    if returns:
+    if to_return:
         text = (
             f"{title(asked)}: you stayed away, and a computer plays **{asked.seat_name}** for you: "
             f"{jump_link(asked)}\n**I am back** gives you your seat again."

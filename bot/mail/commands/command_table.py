@@ -11,7 +11,7 @@ from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
 from bot.service.typed_fields import named_after, parameters_of, resolve_action
-from engines.contract import Action, AnyEngine, Question
+from engines.contract import Action, AnyEngine, Claim, Extend, MetaAction, Question, Resign
 
 Run: TypeAlias = Callable[[MailRequest, Mapping[str, Any]], Awaitable[Reply]]
 
@@ -23,6 +23,11 @@ class MailCommand(NamedTuple):
     run: Run
     names: tuple[str, ...]
     """How it may begin, in lower case, the usual way first."""
+
+
+def _meta(action: MetaAction) -> Run:
+    """Carries out an action that every game knows."""
+    return lambda request, _options: playing.meta(request, action)
 
 
 _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
@@ -43,10 +48,10 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game record export": (lookups.export_record, ("record export",)),
     "game record verify": (lookups.verify_seed, ("record verify",)),
     "game rules": (lookups.show_rules, ("rules",)),
-    "game resign": (playing.resign, ("resign",)),
+    "game resign": (_meta(Resign()), ("resign",)),
     "game draw": (playing.draw, ("draw",)),
-    "game claim": (playing.claim, ("claim",)),
-    "game extend": (playing.extend, ("extend",)),
+    "game claim": (_meta(Claim()), ("claim",)),
+    "game extend": (_meta(Extend()), ("extend",)),
     "game undo": (playing.undo, ("undo",)),
     "game pause until": (pausing.until, ("pause until",)),
     "game pause answer": (pausing.answer, ("pause answer",)),
@@ -85,7 +90,11 @@ _WORDS: Final = Parameter(
 _TURN: Final = Parameter("turn", "Which of the turns that it tells of", Annotated[int, Meta(ge=1, le=99)])
 
 _OWN: Final = (
-    MailCommand(Command("redo", "Do again what you took back"), playing.redo, ("redo",)),
+    MailCommand(
+        Command("redo", "Do again what you took back"),
+        lambda request, _options: playing.undo(request, {"how_far": "redo"}),
+        ("redo",),
+    ),
     MailCommand(
         Command("accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
         seating.accept,

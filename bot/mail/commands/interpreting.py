@@ -1,7 +1,7 @@
 """Parses the lines of a mail into steps: moves, chat, commands by name, answers; executes nothing."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -91,7 +91,7 @@ class Interpreter:
                 step = _move(line)
             if step.moves and steps and steps[-1].moves:
                 moves = (*steps.pop().moves, *step.moves)
-                step = MailStep("; ".join(moves), partial(_play, lines=moves), moves=moves)
+                step = MailStep("; ".join(moves), partial(playing.play, lines=moves), moves=moves)
             steps.append(step)
         return steps
 
@@ -117,10 +117,6 @@ async def _no(request: MailRequest) -> Reply:
     return Reply(words, game, picture=game is not None)
 
 
-async def _play(request: MailRequest, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
-    return await playing.play(request, lines, confirmed=confirmed)
-
-
 _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
 """The answers that our mails offer, which no game's command may hide."""
 
@@ -129,13 +125,8 @@ def _commands(engine: AnyEngine | None) -> dict[str, MailCommand]:
     """All command names at the beginning of a line; of two commands with one name, the game's."""
     own = () if engine is None else of_game(engine)
     everywhere = general()
-    return _by_name([*(one for one in everywhere if one.names[0] in _FIRST), *own, *everywhere])
-
-
-def _by_name(commands: Iterable[MailCommand]) -> dict[str, MailCommand]:
-    """The commands by each of their names; of two with one name the first."""
     found: dict[str, MailCommand] = {}
-    for command in commands:
+    for command in (*(one for one in everywhere if one.names[0] in _FIRST), *own, *everywhere):
         for name in command.names:
             found.setdefault(name, command)
     return found
@@ -175,7 +166,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         rest = (answered["rest"] or "").strip()
         if not rest:
             return MailStep("yes", _yes)
-        return MailStep(line, partial(_play, lines=(rest,), confirmed=True))
+        return MailStep(line, partial(playing.play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
     if explained := _explained(line.lower().removeprefix("/").rstrip("?").split(), commands, engines):
         return MailStep("help", partial(helping.explain, command=explained))
@@ -205,7 +196,7 @@ def _explained(
 
 
 def _move(line: str) -> MailStep:
-    return MailStep(line, partial(_play, lines=(line,)), moves=(line,))
+    return MailStep(line, partial(playing.play, lines=(line,)), moves=(line,))
 
 
 def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> MailStep:

@@ -267,11 +267,6 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
     return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
 
 
-async def resign(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
-    """Ask whether the game is to be given up. Raises Refused."""
-    return await meta(request, Resign())
-
-
 async def draw(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Offer to end the game together, or answer that. Raises Refused."""
     answer = options.get("answer", "offer")
@@ -298,16 +293,6 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
 
 
-async def claim(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
-    """Claim the win. Raises Refused."""
-    return await meta(request, Claim())
-
-
-async def extend(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
-    """Give more time. Raises Refused."""
-    return await meta(request, Extend())
-
-
 async def undo(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
     code = await request.code_to_play()
@@ -330,11 +315,6 @@ async def undo(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         shown = _as_mailed(request, done)
         words = answers.done(shown) if far == "redo" else undone_words(shown)
     return Reply(f"{words}\n{request.status(summary)}", summary, picture=True)
-
-
-async def redo(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
-    """Redo undone actions. Raises Refused."""
-    return await undo(request, {"how_far": "redo"})
 
 
 async def answer(request: MailRequest, *, agree: bool) -> Reply:

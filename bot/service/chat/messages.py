@@ -187,7 +187,7 @@ class Chat(UseCases):
                 ),
                 withheld=openly and chat_rules(live.engine).private and not revealed,
             )
-            await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
+            await unit.chat.mark_seen([row.id for row in rows[: len(views)]], person.id, live.now)
             return page
 
     @retried

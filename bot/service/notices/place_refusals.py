@@ -103,9 +103,9 @@ async def note(
     `spread` stretches the time until the next attempt.
     """
     if not wide:
-        return await unit.refusals.noted(address.guild_id, address.place_id, code, now)
-    server = await unit.refusals.noted(address.guild_id, address.guild_id, code, now)
-    row = await unit.refusals.noted(address.guild_id, address.channel_id, code, now)
+        return await unit.refusals.get_or_add(address.guild_id, address.place_id, code, now)
+    server = await unit.refusals.get_or_add(address.guild_id, address.guild_id, code, now)
+    row = await unit.refusals.get_or_add(address.guild_id, address.channel_id, code, now)
     row.count += 1
     row.probe_at = now + delay(now - row.since) * spread
     if row.count == 1:
@@ -117,7 +117,7 @@ async def note(
 
 async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
     """Stop attempts in a place until something changes there."""
-    row = await unit.refusals.noted(guild_id, place_id, code, now)
+    row = await unit.refusals.get_or_add(guild_id, place_id, code, now)
     row.probe_at = None
     return row
 

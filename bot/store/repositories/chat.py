@@ -146,7 +146,7 @@ class ChatMessages(Repository):
         seen = _sent(game_id, player_id).where(ChatReaderRow.seen_at.is_not(None))
         return await self._all(_whole().where(ChatMessageRow.id.in_(seen)).order_by(ChatMessageRow.id))
 
-    async def seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
+    async def mark_seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
         """Mark these as seen by the person, unless they were."""
         if chat_message_ids:
             await self._session.execute(

@@ -213,7 +213,7 @@ class Games(Repository):
         """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""
         await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))
 
-    async def opened_thread(self, game_id: int, channel_id: int | None, thread_id: int | None) -> None:
+    async def set_thread(self, game_id: int, channel_id: int | None, thread_id: int | None) -> None:
         """As `remember`, for a thread of this channel, unless the game was moved meanwhile."""
         still_there = GameRow.id == game_id, GameRow.channel_id == channel_id
         await self._session.execute(update(GameRow).where(*still_there).values(thread_id=thread_id))

@@ -26,7 +26,7 @@ class Refusals(Repository):
             return (await self._session.scalars(_OF, {"guild": guild_id})).all()
         return (await self._session.scalars(_IN_PLACES, {"guild": guild_id, "places": list(places)})).all()
 
-    async def noted(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
+    async def get_or_add(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
         """The locked row of a place with this code; a new one, without refusals, if there is none."""
         new = self._insert(RefusalRow).values(
             guild_id=guild_id, place_id=place_id, code=code, count=0, since=now, probe_at=now
