@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sandbox.commands.registry import CommandRegistry
 from sandbox.compose.composer import Composer
@@ -11,7 +11,7 @@ from sandbox.gateway.gateway import Gateway
 from sandbox.interactions.interaction import Interaction
 from sandbox.interactions.tracker import InteractionTracker
 from sandbox.mail.host import MailHost
-from sandbox.ratelimits import RateLimits, RateRules
+from sandbox.ratelimits import RateLimits
 from sandbox.records import Records
 from sandbox.rest.access import Access
 from sandbox.world.payloads import Payloads
@@ -29,7 +29,6 @@ class Options:
     """Seconds between the bot's heartbeats."""
     heartbeats_missed: float = 2.5
     """After how many intervals without a heartbeat a connection is cut off."""
-    rates: RateRules = field(default_factory=RateRules)
     shards: int = 1
     """Into how many shards bots are told to divide their servers."""
     mail_to: tuple[str, int] | None = None
@@ -50,7 +49,7 @@ class Core:
         self.composer = Composer(world, self.payloads, self.records.hash_file)
         self.registry = CommandRegistry(world)
         self.faults = Faults(world.changes)
-        self.rate_limits = RateLimits(world.clock, options.rates)
+        self.rate_limits = RateLimits(world.clock)
         self.gateway = Gateway(
             world,
             self.payloads,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -13,25 +12,8 @@ from sandbox.clock import Clock
 _MOST_BUCKETS: Final = 4096
 
 
-@dataclass(frozen=True)
-class Rate:
-    """A number of requests allowed in a number of seconds."""
-
-    requests: int
-    seconds: float
-
-
-GENEROUS: Final = Rate(200, 1.0)
-
-
-@dataclass(frozen=True)
-class RateRules:
-    """Which limits hold."""
-
-    overall: int | None = limits.GLOBAL_REQUESTS
-    """Requests a second in all; None: no limit."""
-    routes: Mapping[str, Rate] = field(default_factory=dict)
-    """By method and route; others are generous."""
+_ROUTE_REQUESTS: Final = 200
+"""Requests of a route for a resource in a second; Discord's own figures differ from route to route."""
 
 
 @dataclass
@@ -58,40 +40,36 @@ class Verdict:
 class RateLimits:
     """Counts requests."""
 
-    def __init__(self, clock: Clock, rules: RateRules) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._rules = rules
         self._overall = _Window(0.0)
         self._windows: dict[tuple[str, str], _Window] = {}
 
     def admit(self, route: str, resource: str, *, counts_overall: bool) -> Verdict:
         """Count a request of a route for a resource, and say whether it may pass."""
         now = self._clock.now()
-        rate = self._rules.routes.get(route, GENEROUS)
-        window = self._window((route, resource), rate, now)
+        window = self._window((route, resource), now)
         bucket = sha256(route.encode()).hexdigest()[:32]
         after = window.ends - now
         if counts_overall and self._beyond_overall(now):
-            left = max(rate.requests - window.used, 0)
-            overall_after = self._overall.ends - now
-            return Verdict(rate.requests, left, window.ends, overall_after, bucket, refused=True, whole=True)
-        if window.used >= rate.requests:
-            return Verdict(rate.requests, 0, window.ends, after, bucket, refused=True)
+            left = max(_ROUTE_REQUESTS - window.used, 0)
+            after = self._overall.ends - now
+            return Verdict(_ROUTE_REQUESTS, left, window.ends, after, bucket, refused=True, whole=True)
+        if window.used >= _ROUTE_REQUESTS:
+            return Verdict(_ROUTE_REQUESTS, 0, window.ends, after, bucket, refused=True)
         window.used += 1
-        return Verdict(rate.requests, rate.requests - window.used, window.ends, after, bucket)
+        return Verdict(_ROUTE_REQUESTS, _ROUTE_REQUESTS - window.used, window.ends, after, bucket)
 
     def _beyond_overall(self, now: float) -> bool:
-        if self._rules.overall is None:
-            return False
         if now >= self._overall.ends:
             self._overall = _Window(now + 1.0)
         self._overall.used += 1
-        return self._overall.used > self._rules.overall
+        return self._overall.used > limits.GLOBAL_REQUESTS
 
-    def _window(self, key: tuple[str, str], rate: Rate, now: float) -> _Window:
+    def _window(self, key: tuple[str, str], now: float) -> _Window:
         window = self._windows.get(key)
         if window is None or now >= window.ends:
             if len(self._windows) >= _MOST_BUCKETS:
                 self._windows = {known: one for known, one in self._windows.items() if one.ends > now}
-            window = self._windows[key] = _Window(now + rate.seconds)
+            window = self._windows[key] = _Window(now + 1.0)
         return window

@@ -35,14 +35,11 @@ class CommandRegistry:
         return sorted(found, key=lambda command: str(command["name"]))
 
     def _may_use(self, user_id: int, channel: Channel, command: Json) -> bool:
-        if channel.is_dm:
-            contexts = command.get("contexts")
-            with_bot = self._world.bot.id in channel.recipients
-            allowed = _IN_BOT_DM in contexts if contexts else command.get("dm_permission", True) is not False
-            return with_bot and allowed
-        contexts = command.get("contexts")
-        if contexts and _IN_GUILD not in contexts:
+        here = _IN_BOT_DM if channel.is_dm else _IN_GUILD
+        if here not in (command.get("contexts") or (_IN_GUILD, _IN_BOT_DM)):
             return False
+        if channel.is_dm:
+            return self._world.bot.id in channel.recipients
         guild = self._world.guilds[channel.guild_id or 0]
         member = guild.members.get(user_id)
         if self._world.bot.id not in guild.members:
@@ -59,7 +56,6 @@ class CommandRegistry:
     def _complete(self, command: Json, old: Json | None) -> Json:
         """A command as Discord returns it."""
         return {
-            "dm_permission": True,
             "default_member_permissions": None,
             "nsfw": False,
             "contexts": None,

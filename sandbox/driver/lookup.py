@@ -24,7 +24,7 @@ class Lookup:
     core: Core
     uploads: Uploads
     patience: float
-    """Seconds that waiting takes at most, unless a call says otherwise."""
+    """Seconds that waiting takes at most."""
 
     def channel(self, where: Where) -> Channel:
         """A channel or thread by name (``games``, ``Second Table/table``), id, or a message's thread.
@@ -51,15 +51,12 @@ class Lookup:
         history = self.core.world.history(self.channel(where).id)
         return [SeenMessage(self.core, message) for message in history if sees(message)]
 
-    async def wait_for(
-        self, condition: Callable[[], Found | None], within: float | None = None, *, what: str = "it"
-    ) -> Found:
+    async def wait_for(self, condition: Callable[[], Found | None], *, what: str = "it") -> Found:
         """Wait until `condition` gives something true; it is asked after every change, and now and then.
 
         Raises AssertionError when the patience ends.
         """
-        patience = self.patience if within is None else within
         try:
-            return await self.core.world.changes.until(condition, patience)
+            return await self.core.world.changes.until(condition, self.patience)
         except TimeoutError:
-            raise AssertionError(f"waited {patience:g} s in vain for {what}") from None
+            raise AssertionError(f"waited {self.patience:g} s in vain for {what}") from None

@@ -74,23 +74,22 @@ class Interaction:
         """What autocomplete offered: ``[{"name": ..., "value": ...}]``."""
         return self.record.choices or []
 
-    async def answered(self, within: float | None = None) -> Interaction:
+    async def answered(self) -> Interaction:
         """Wait until the person has got an answer of some kind, a failure included."""
-        await self._lookup.wait_for(lambda: self.record.settled, within, what=f"an answer to {self!r}")
+        await self._lookup.wait_for(lambda: self.record.settled, what=f"an answer to {self!r}")
         return self
 
-    async def acknowledged(self, within: float | None = None) -> Interaction:
+    async def acknowledged(self) -> Interaction:
         """Wait until the bot has acknowledged it, or it has failed."""
         await self._lookup.wait_for(
-            lambda: self.record.state != "sent", within, what=f"an acknowledgement of {self!r}"
+            lambda: self.record.state != "sent", what=f"an acknowledgement of {self!r}"
         )
         return self
 
-    async def message(self, index: int, within: float | None = None) -> SeenMessage:
+    async def message(self, index: int) -> SeenMessage:
         """Wait for the answer's message number `index` (0: the first)."""
         return await self._lookup.wait_for(
             lambda: self.messages[index] if len(self.messages) > index else None,
-            within,
             what=f"message {index} of {self!r}",
         )
 
@@ -133,13 +132,12 @@ class Person:
         *,
         channel: Where = "games",
         wait: Wait = "answer",
-        within: float | None = None,
     ) -> Interaction:
         """Run a slash command with its subcommands: ``"roses drop"``. People and channels may be values."""
         name, *path = command.removeprefix("/").split()
         place = self._lookup.channel(channel)
         record = self.interactions.slash(place.id, name, path, self._plain(options))
-        return await self._follow(record, wait, within)
+        return await self._follow(record, wait)
 
     async def autocomplete(
         self,
@@ -148,20 +146,17 @@ class Person:
         *,
         focused: str,
         channel: Where = "games",
-        within: float | None = None,
     ) -> list[Json]:
         """What the bot offers for the option `focused`, whose text so far is in `options`."""
         name, *path = command.removeprefix("/").split()
         place = self._lookup.channel(channel)
         record = self.interactions.autocomplete(place.id, name, path, self._plain(options), focused)
-        return (await self._follow(record, "answer", within)).choices
+        return (await self._follow(record, "answer")).choices
 
-    async def click(
-        self, message: SeenMessage, button: str, *, wait: Wait = "answer", within: float | None = None
-    ) -> Interaction:
+    async def click(self, message: SeenMessage, button: str, *, wait: Wait = "answer") -> Interaction:
         """Press a button, named by its custom_id or label (or the beginning of one)."""
         custom_id = message.custom_id(button, (controls.BUTTON,))
-        return await self._follow(self.interactions.click(message.id, custom_id), wait, within)
+        return await self._follow(self.interactions.click(message.id, custom_id), wait)
 
     async def select(
         self,
@@ -170,14 +165,13 @@ class Person:
         values: str | Person | Sequence[str | Person],
         *,
         wait: Wait = "answer",
-        within: float | None = None,
     ) -> Interaction:
         """Choose in a select, named by its custom_id or placeholder; options by value or label, or people."""
         custom_id = message.custom_id(select, controls.SELECTS)
         several = (values,) if isinstance(values, str | Person) else values
         wanted = tuple(str(one.id) if isinstance(one, Person) else one for one in several)
         record = self.interactions.select(message.id, custom_id, message.values(custom_id, wanted))
-        return await self._follow(record, wait, within)
+        return await self._follow(record, wait)
 
     async def submit(
         self,
@@ -185,13 +179,12 @@ class Person:
         values: Mapping[str, object],
         *,
         wait: Wait = "answer",
-        within: float | None = None,
     ) -> Interaction:
         """Fill in the modal that `opened` has opened, by custom_id or label, and send it."""
         names = _field_names(opened.modal)
         by_id = {names.get(name, name): value for name, value in values.items()}
         record = self.interactions.submit(opened.record.id, self._plain(by_id))
-        return await self._follow(record, wait, within)
+        return await self._follow(record, wait)
 
     # -- messages --------------------------------------------------------------------------------------
 
@@ -270,7 +263,6 @@ class Person:
         fits: Callable[[SeenMail], bool] = lambda _: True,
         *,
         after: SeenMail | None = None,
-        within: float | None = None,
     ) -> SeenMail:
         """Wait for a mail that fits; the newest one."""
 
@@ -278,7 +270,7 @@ class Person:
             fresh = (one for one in reversed(self.mails) if after is None or one.id > after.id)
             return next((one for one in fresh if fits(one)), None)
 
-        return await self._lookup.wait_for(newest, within, what=f"a mail to {self.name}")
+        return await self._lookup.wait_for(newest, what=f"a mail to {self.name}")
 
     def close_dms(self) -> None:
         """Take no DMs from the bot any more."""
@@ -304,12 +296,12 @@ class Person:
             return [self._plain_value(one) for one in value]
         return value
 
-    async def _follow(self, record: Record, wait: Wait, within: float | None) -> Interaction:
+    async def _follow(self, record: Record, wait: Wait) -> Interaction:
         interaction = Interaction(self._lookup, record)
         if wait == "answer":
-            await interaction.answered(within)
+            await interaction.answered()
         elif wait == "acknowledgement":
-            await interaction.acknowledged(within)
+            await interaction.acknowledged()
         return interaction
 
 

@@ -245,11 +245,9 @@ class Sandbox:
         """The messages of a channel, the oldest first; without a viewer all but the ephemeral ones."""
         return self._lookup.messages(where, viewer.client.sees if viewer else lambda one: not one.ephemeral)
 
-    async def wait_for(
-        self, condition: Callable[[], Found | None], within: float | None = None, *, what: str = "it"
-    ) -> Found:
+    async def wait_for(self, condition: Callable[[], Found | None], *, what: str = "it") -> Found:
         """Wait until `condition` gives something true; see `Lookup.wait_for`."""
-        return await self._lookup.wait_for(condition, within, what=what)
+        return await self._lookup.wait_for(condition, what=what)
 
     async def message(
         self,
@@ -258,7 +256,6 @@ class Sandbox:
         *,
         viewer: Person | None = None,
         after: SeenMessage | None = None,
-        within: float | None = None,
     ) -> SeenMessage:
         """Wait for a message of the bot that fits, in a channel; the newest one."""
 
@@ -269,17 +266,16 @@ class Sandbox:
                     return look
             return None
 
-        return await self.wait_for(newest, within, what=f"a message in {where}")
+        return await self.wait_for(newest, what=f"a message in {where}")
 
-    async def online(self, within: float | None = None) -> None:
+    async def online(self) -> None:
         """Wait until the bot is connected."""
-        await self.wait_for(lambda: self.gateway.online, within, what="the bot to connect")
+        await self.wait_for(lambda: self.gateway.online, what="the bot to connect")
 
-    async def command(self, name: str, within: float | None = None) -> None:
+    async def command(self, name: str) -> None:
         """Wait until the bot has registered a command."""
         await self.wait_for(
             lambda: any(known["name"] == name for known in self.world.commands.values()),
-            within,
             what=f"the command /{name}",
         )
 

@@ -8,9 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox.core import Options
 from sandbox.driver import Sandbox
-from sandbox.ratelimits import Rate, RateRules
 from sandbox.tests.conftest import RestCaller
 from sandbox.tests.sample_bot import SampleBot, running
 from sandbox.tests.test_messages import ready, text_channel
@@ -171,28 +169,7 @@ async def test_fifty_requests_a_second_and_no_more(
     assert sandbox.records.statuses[429] == statuses.count(429)
 
 
-async def test_limits_of_routes(session: aiohttp.ClientSession) -> None:
-    rules = RateRules(routes={"POST /channels/{channel_id}/messages": Rate(2, 60.0)})
-    async with Sandbox(Options(rates=rules)) as sandbox:
-        call_rest = RestCaller(sandbox, session)
-        games, general = (f"/channels/{sandbox.channel(name).id}/messages" for name in ("games", "general"))
-        for left in (1, 0):
-            assert (await call_rest("POST", games, {"content": "x"}))[0] == 200
-            assert call_rest.headers["X-RateLimit-Remaining"] == str(left)
-            assert call_rest.headers["X-RateLimit-Limit"] == "2"
-        status, error = await call_rest("POST", games, {"content": "x"})
-        assert (status, error["global"]) == (429, False)
-        assert 0 < error["retry_after"] <= 60
-        # Another channel has a bucket of its own, and so has another route.
-        assert (await call_rest("POST", general, {"content": "x"}))[0] == 200
-        assert (await call_rest("GET", games))[0] == 200
-        sandbox.clock.advance(61)
-        assert (await call_rest("POST", games, {"content": "x"}))[0] == 200
-
-
-async def test_answers_to_interactions_do_not_count(session: aiohttp.ClientSession) -> None:
-    async with Sandbox(Options(rates=RateRules(overall=1))) as sandbox:
-        call_rest = RestCaller(sandbox, session)
-        for _ in range(5):
-            status, error = await call_rest("POST", "/interactions/1/none/callback", {"type": 4})
-            assert (status, error["code"]) == (404, 10062)
+async def test_answers_to_interactions_do_not_count(call_rest: RestCaller) -> None:
+    for _ in range(60):
+        status, error = await call_rest("POST", "/interactions/1/none/callback", {"type": 4})
+        assert (status, error["code"]) == (404, 10062)
