@@ -101,12 +101,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
             marks[ground[cell]] ^= 1 << cell
             marks[mark] |= 1 << cell
             ground = f"{ground[:cell]}{mark}{ground[cell + 1 :]}"
+        occupied = ALL & ~marks[EMPTY] & ~marks[DESTROYED] | self.leader_cells
         board = Board(ground, self.leaders, self.artifacts, self.monuments)
-        leaders = self.leader_cells
-        occupied = ALL & ~marks[EMPTY] & ~marks[DESTROYED] | leaders
-        return board._known(
-            self, marks=marks, placed_leaders=self.placed_leaders, leader_cells=leaders, occupied=occupied
-        )
+        return board._after(self, marks=marks, occupied=occupied)
 
     def with_leader(self, seat: Seat, kind: int, cell: int | None) -> Board:
         """The board with this leader elsewhere; None: at home."""
@@ -119,39 +116,33 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         occupied = self.occupied & ~self.leader_cells | leaders
         changed = (*self.leaders[:seat], (*own[:kind], cell, *own[kind + 1 :]), *self.leaders[seat + 1 :])
         board = Board(self.ground, cast("tuple[Leaders, ...]", changed), self.artifacts, self.monuments)
-        known = {
-            "marks": self.marks,
-            "placed_leaders": _placed_leaders(board.leaders),
-            "leader_cells": leaders,
-        }
-        return board._known(self, **known, occupied=occupied)
+        return board._after(self, leader_cells=leaders, occupied=occupied)
 
     def without_leaders(self, seat: Seat) -> Board:
         """The board with all leaders of a player at home."""
         leaders = (*self.leaders[:seat], AT_HOME, *self.leaders[seat + 1 :])
-        return Board(self.ground, leaders, self.artifacts, self.monuments)._known(self, marks=self.marks)
+        return Board(self.ground, leaders, self.artifacts, self.monuments)._after(self)
 
     def with_artifacts(self, artifacts: tuple[int, ...]) -> Board:
         """The board with artifacts on these cells only."""
-        board = Board(self.ground, self.leaders, artifacts, self.monuments)
-        known = {
-            "marks": self.marks,
-            "placed_leaders": self.placed_leaders,
-            "leader_cells": self.leader_cells,
-        }
-        return board._known(self, **known, lying=set_of(artifacts))
+        return Board(self.ground, self.leaders, artifacts, self.monuments)._after(self)
 
     def with_monument(self, monument: Monument) -> Board:
         """The board with a monument in the place of four colonies."""
         board = self.with_ground(square_cells(monument.square), MONUMENT)
         return replace(board, monuments=(*self.monuments, monument))
 
-    def _known(self, before: Board, **known: object) -> Board:
+    def _after(self, before: Board, **known: object) -> Board:
         """The board itself, made from another one, takes over the facts that are the same on both."""
         kept = before.__dict__
         # Its regions are found from those of a board that knows them, when they are asked for.
         known["_before"] = before if "partition" in kept else kept.get("_before")
-        if "lying" not in known:
+        if self.ground is before.ground:
+            known["marks"] = before.marks
+        if self.leaders is before.leaders:
+            known["placed_leaders"] = before.placed_leaders
+            known["leader_cells"] = before.leader_cells
+        if self.artifacts is before.artifacts:
             known["lying"] = before.lying
         self.__dict__.update(known)
         return self
