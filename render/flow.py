@@ -43,7 +43,7 @@ def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int
     return found
 
 
-def counted(canvas: Canvas, sprite: Sprite, size: float, count: int, ink: Colour) -> Item:
+def with_count(canvas: Canvas, sprite: Sprite, size: float, count: int, ink: Colour) -> Item:
     """A piece so wide with a number behind it."""
     return _signed(canvas, sprite, size, word(canvas, str(count), ink), 2)
 

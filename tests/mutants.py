@@ -122,7 +122,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
     "of what is read beyond what is shown it matters only that something is": ("limit=_PAGE_SIZE + 1,",),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
-    "between the columns of a board there may be any room": ("self.height = 2 * ground.size",),
+    "between the columns of a board there may be any room": ("self.height = 2 * board.size",),
     "what a seat may do is the same in all positions that it imagines": (
         "actions = list(legal(states[0], seat))",
     ),

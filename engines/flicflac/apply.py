@@ -41,7 +41,7 @@ def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState
     """The state with a legal move staged, or with one or all of those staged taken back."""
     if isinstance(action, Move):
         start = stand_of(state, action.piece)
-        stand = Stand(action.to, start.flipped != state.ground.flips(action.to))
+        stand = Stand(action.to, start.flipped != state.board.flips(action.to))
         return replace(
             state,
             stands=with_stands(state.stands, [(action.piece, stand)]),

@@ -21,9 +21,9 @@ class Forecast(NamedTuple):
     """Pieces of the side in its phase that attack an enemy captive."""
 
 
-def forecast(ground: Board, stands: Stands, side: Seat) -> Forecast:
+def forecast(board: Board, stands: Stands, side: Seat) -> Forecast:
     """Steps 1 and 2 of section 8 for a phase of this side (rulings 21, 23 and 24)."""
-    grid = grid_of(ground)
+    grid = grid_of(board)
     found = core.influences(grid, position_of(grid, stands))
     health = core.healths(found)
     return Forecast(

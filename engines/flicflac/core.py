@@ -24,26 +24,26 @@ _UNANSWERED = 20
 class Grid:
     """The places and masks of one board. Get it from `grid_of`; it never changes."""
 
-    def __init__(self, ground: Board) -> None:
-        left, top = min(cell.q for cell in ground.cells), min(cell.r for cell in ground.cells)
-        self.height = 2 * ground.size
-        self.place = {cell.name: (cell.q - left) * self.height + cell.r - top for cell in ground.cells}
+    def __init__(self, board: Board) -> None:
+        left, top = min(cell.q for cell in board.cells), min(cell.r for cell in board.cells)
+        self.height = 2 * board.size
+        self.place = {cell.name: (cell.q - left) * self.height + cell.r - top for cell in board.cells}
         self.name = {place: name for name, place in self.place.items()}
-        self.black = self.mask(cell.name for cell in ground.cells if cell.colour == "K")
-        self.coloured = self.mask(cell.name for cell in ground.cells if cell.colour != "K")
-        self.entry = tuple(self.mask(ground.entry[code]) for code in CODES)
+        self.black = self.mask(cell.name for cell in board.cells if cell.colour == "K")
+        self.coloured = self.mask(cell.name for cell in board.cells if cell.colour != "K")
+        self.entry = tuple(self.mask(board.entry[code]) for code in CODES)
         """For each piece its entry edge."""
         self.near = {
-            place: tuple(self.place[other] for other in ground.neighbours[name])
+            place: tuple(self.place[other] for other in board.neighbours[name])
             for name, place in self.place.items()
         }
         """For each place those that touch it."""
         self.beside = {place: frozenset(near) for place, near in self.near.items()}
         """`near` without an order, as sets."""
-        self.far = {self.place[cell.name]: cell.steps_to(ground.centre) for cell in ground.cells}
+        self.far = {self.place[cell.name]: cell.steps_to(board.centre) for cell in board.cells}
         """For each place how many steps it is from the middle."""
         self.own = tuple(
-            self.mask(cell.name for cell in ground.cells if cell.colour == BODY[code]) for code in CODES
+            self.mask(cell.name for cell in board.cells if cell.colour == BODY[code]) for code in CODES
         )
         """For each piece the places of its own colour."""
 

@@ -33,7 +33,7 @@ def legal(state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
 
 def destinations(state: FlicFlacState, piece: str) -> tuple[str, ...]:
     """The cells that a free piece may move to: none if it has moved in this phase."""
-    return reach(state.ground, state.stands, NUMBER[piece]) if start_of(state, piece) is None else ()
+    return reach(state.board, state.stands, NUMBER[piece]) if start_of(state, piece) is None else ()
 
 
 def may_retract(state: FlicFlacState, piece: str) -> bool:

@@ -73,7 +73,7 @@ def _plain(field: str) -> str:
 
 def _check_suffix(state: FlicFlacState, suffix: str) -> None:
     named = sorted(suffix.upper().replace("×", "X").replace("X", " ").split())
-    captives = forecast(state.ground, state.stands, state.side).captives
+    captives = forecast(state.board, state.stands, state.side).captives
     if named and named != sorted(captives):
         what = "".join(f" x{piece}" for piece in captives)
         raise IllegalAction("bad_suffix", f"You may end the phase, but what happens is: end{what}.")

@@ -57,15 +57,15 @@ def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
     """Beside enemies first, then on its own colour, beside friends, and near the middle."""
     if not isinstance(action, Move):
         return 0
-    ground, piece = state.ground, action.piece
+    board, piece = state.board, action.piece
     piece_at = {stand.cell: code for code, stand in zip(CODES, state.stands, strict=True)}
     beside = [
-        code for near in ground.neighbours[action.to] if (code := piece_at.get(near)) not in {None, piece}
+        code for near in board.neighbours[action.to] if (code := piece_at.get(near)) not in {None, piece}
     ]
     enemies = sum(OWNER[code] != OWNER[piece] for code in beside)
-    cell = ground.cell[action.to]
+    cell = board.cell[action.to]
     own = cell.colour == BODY[piece]
-    return 4 * enemies + 2 * own + len(beside) - enemies - cell.steps_to(ground.centre) / 10
+    return 4 * enemies + 2 * own + len(beside) - enemies - cell.steps_to(board.centre) / 10
 
 
 def public_picks(view: FlicFlacView) -> tuple[Pick, ...]:
@@ -85,14 +85,14 @@ def _pick(piece: str, cell: str | None, note: Text = "") -> Pick:
 
 def _on(state: FlicFlacState, piece: str, to: str) -> Iterator[str]:
     """What the colour of a cell does to a piece that lands there."""
-    if state.ground.flips(to):
+    if state.board.flips(to):
         yield "flips"
-    elif state.ground.cell[to].colour == BODY[piece]:
+    elif state.board.cell[to].colour == BODY[piece]:
         yield "empowered"
 
 
 def _condition(state: FlicFlacState, piece: str) -> str:
-    health = _forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
+    health = _forecast(state.board, state.stands, state.side).health[NUMBER[piece]]
     return f"{name(piece)}, flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
 
@@ -100,7 +100,7 @@ def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
     """An action in words that include its effect."""
     match action:
         case Move(piece=piece, to=to):
-            return f"{piece} to {to}{', where it flips' if state.ground.flips(to) else ''}"
+            return f"{piece} to {to}{', where it flips' if state.board.flips(to) else ''}"
         case Retract(piece=piece):
             start = start_of(state, piece)
             return f"{piece} back {target(start.cell if start else None)}"
@@ -113,10 +113,10 @@ def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     """The healths that change, or what the end of the phase does; as much of it as there is room for."""
-    before = _forecast(state.ground, state.stands, state.side)
+    before = _forecast(state.board, state.stands, state.side)
     if isinstance(action, End):
         return _captures(state, before, room)
-    after = forecast(state.ground, stage(state, action).stands, state.side)
+    after = forecast(state.board, stage(state, action).stands, state.side)
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))

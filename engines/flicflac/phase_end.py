@@ -27,7 +27,7 @@ def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
 def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     """The state after the end of its phase; the events are in its ``last``."""
     side = state.side
-    found = forecast(state.ground, state.stands, side)
+    found = forecast(state.board, state.stands, side)
     score = score_after(state, found)
     after, captures = send_home(_count(state, by_clock=by_clock), found.captives)
     after = replace(

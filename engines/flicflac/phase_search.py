@@ -60,7 +60,7 @@ _BIT = tuple(1 << number % 6 for number in range(len(CODES)))
 _COUNT = tuple(mask.bit_count() for mask in range(1 << 6))
 
 
-class Verdict(NamedTuple):
+class PhaseResult(NamedTuple):
     """What a phase's end would bring in some position."""
 
     points: float
@@ -71,7 +71,7 @@ class Verdict(NamedTuple):
     """The side's own pieces that fall or strike again: their future places are unknown."""
 
 
-_NOTHING = Verdict(0, 0, 0)
+_NOTHING = PhaseResult(0, 0, 0)
 
 
 Sight: TypeAlias = tuple[int, int, int, int, float]
@@ -170,7 +170,7 @@ class PhaseSearch:
                 found[by, not face].append((_BIT[on], black))
         return found
 
-    def evaluate(self, found: list[Influence], health: list[int]) -> Verdict:
+    def evaluate(self, found: list[Influence], health: list[int]) -> PhaseResult:
         """What the end of the phase would bring, from what pieces do to each other and how they fare."""
         if min(health) >= 0:
             return _NOTHING
@@ -187,7 +187,7 @@ class PhaseSearch:
             points += self.weights.strike
             for number in captors(found, health, self.side):
                 out |= _BIT[number]
-        return Verdict(points, gone, out)
+        return PhaseResult(points, gone, out)
 
     def exposure(self, number: int, face: bool, place: int, gone: int) -> int:
         """The enemies that could capture this piece there, if those that are gone come from home."""
@@ -214,14 +214,14 @@ class PhaseSearch:
     def value(self, position: Position) -> float:
         """What a phase that ends so is worth."""
         found = influences(self.grid, position)
-        verdict = self.evaluate(found, healths(found))
-        return self._sum(verdict, self._sight(position, verdict))
+        result = self.evaluate(found, healths(found))
+        return self._sum(result, self._sight(position, result))
 
     def placement(self, position: Position) -> float:
         """The worth of the places of the side's pieces, wherever the others are."""
         return sum(self._worth[place] for number in self.own if (place := position.places[number]) != HOME)
 
-    def _sight(self, position: Position, verdict: Verdict, but: int = -1) -> Sight:
+    def _sight(self, position: Position, result: PhaseResult, but: int = -1) -> Sight:
         """What the side sees with all its pieces but one."""
         places, flipped = position
         exposed = by = threatening = whom = 0
@@ -231,23 +231,23 @@ class PhaseSearch:
             if number == but or place == HOME:
                 continue
             worth += self._worth[place]
-            if verdict.out & _BIT[number]:
+            if result.out & _BIT[number]:
                 continue
-            bits = self.exposure(number, flipped[number], place, verdict.gone)
+            bits = self.exposure(number, flipped[number], place, result.gone)
             if bits:
                 exposed += 1
                 by |= bits
-            bits = self.threat(number, flipped[number], place, verdict.gone)
+            bits = self.threat(number, flipped[number], place, result.gone)
             if bits:
                 threatening += 1
                 whom |= bits
         return exposed, by, threatening, whom, worth
 
-    def _sum(self, verdict: Verdict, sight: Sight) -> float:
+    def _sum(self, result: PhaseResult, sight: Sight) -> float:
         weights = self.weights
         exposed, by, threatening, whom, worth = sight
         return (
-            verdict.points
+            result.points
             - weights.exposed * min(exposed, _COUNT[by])
             + weights.threatened * min(threatening, _COUNT[whom])
             + worth
@@ -275,10 +275,10 @@ class PhaseSearch:
                     at[target] = number
                     combatants = between(grid, at, faces, target)
                     del at[target]
-                    verdict = self.evaluate([*found, *combatants], healths(combatants, health))
-                    if verdict != left:
+                    result = self.evaluate([*found, *combatants], healths(combatants, health))
+                    if result != left:
                         after = position.moved(grid, number, target)
-                        yield self._sum(verdict, self._sight(after, verdict)), (number, target)
+                        yield self._sum(result, self._sight(after, result)), (number, target)
                         continue
                 threats = self.threat(number, faces[number], target, left.gone)
                 dangers = self.exposure(number, faces[number], target, left.gone)

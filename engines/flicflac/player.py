@@ -145,7 +145,7 @@ def choose(view: FlicFlacView, seat: Seat, level: Level, rng: Random) -> FlicFla
 
 def sample(state: FlicFlacState, _seat: Seat, rng: Random) -> FlicFlacAction:
     """A move of a piece that has not moved, or the end of the phase."""
-    grid = grid_of(state.ground)
+    grid = grid_of(state.board)
     position = position_of(grid, state.stands)
     left = _left(state)
     picked = rng.randrange(len(left) + 1)
@@ -160,7 +160,7 @@ def evaluate(state: FlicFlacState) -> tuple[float, ...]:
     """From the captures made, and those that the side in its phase sees."""
     if (over := outcome(state)) is not None:
         return over.shares
-    grid = grid_of(state.ground)
+    grid = grid_of(state.board)
     options, side = state.options, state.side
     turn = Turn(
         grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead

@@ -36,14 +36,14 @@ def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Ans
     """Each neighbour's contribution in words, and the meaning of the sum."""
     code = known_piece(question.piece)
     seen = seen_by(state, seat)
-    found = forecast(seen.ground, seen.stands, seen.side)
+    found = forecast(seen.board, seen.stands, seen.side)
     health = found.health[NUMBER[code]]
     lines = [f"{_title(seen, code)}, has health **{signed(health)}**."]
     cell = stand_of(seen, code).cell
     if cell is None:
         lines.append("A piece at home takes no part in any melee.")
     else:
-        beside = [piece_on(seen, near) for near in seen.ground.neighbours[cell]]
+        beside = [piece_on(seen, near) for near in seen.board.neighbours[cell]]
         neighbours = [
             f"- {_neighbour(seen, code, near, found.influences)}" for near in beside if near is not None
         ]
@@ -64,8 +64,8 @@ def _reach(state: FlicFlacState, seat: Seat | None, question: AskReach) -> Answe
     view = replace(build_view(state, seat), highlight=code)
     if (start := start_of(seen, code)) is not None:
         return _tell_retraction(seen, code, start, view)
-    cells = reach(seen.ground, seen.stands, NUMBER[code])
-    flipping = tuple(cell for cell in cells if seen.ground.flips(cell))
+    cells = reach(seen.board, seen.stands, NUMBER[code])
+    flipping = tuple(cell for cell in cells if seen.board.flips(cell))
     free = seen.ending is None and code in seen.free
     may = "may go to" if free else "may not move in this phase, but reaches"
     goals = f"{listed(cells)} ({counted(len(cells), 'cell')})" if cells else "no cell"

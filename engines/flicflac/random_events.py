@@ -37,7 +37,7 @@ def draw_random_event(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent 
     if kind == "recall":
         called = [code for code in CODES if BODY[code] in pair]
     else:
-        holes = {cell.name for cell in state.ground.cells if cell.colour in pair}
+        holes = {cell.name for cell in state.board.cells if cell.colour in pair}
         called = [code for code in CODES if stand_of(state, code).cell in holes]
     after, gone = send_home(replace(state, chance=chance), called)
     return after, RandomEvent(kind=kind, colours=pair, gone=gone)

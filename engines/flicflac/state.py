@@ -85,7 +85,7 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
     last: PhaseView | None = None
 
     @property
-    def ground(self) -> Board:
+    def board(self) -> Board:
         """The board with its colours as they now lie."""
         return board(self.options.size, self.slide)
 
@@ -103,7 +103,7 @@ def start_of(state: FlicFlacState, piece: str) -> Stand | None:
 def is_empowered(state: FlicFlacState, piece: str) -> bool:
     """Whether a piece is on a hex of its own colour."""
     cell = stand_of(state, piece).cell
-    return cell is not None and state.ground.cell[cell].colour == BODY[piece]
+    return cell is not None and state.board.cell[cell].colour == BODY[piece]
 
 
 def piece_on(state: FlicFlacState, cell: str) -> str | None:

@@ -87,17 +87,17 @@ def _check_piece(piece: str) -> None:
 
 
 def _check_cell(state: FlicFlacState, cell: str) -> None:
-    if cell != HOME and cell not in state.ground.cell:
+    if cell != HOME and cell not in state.board.cell:
         sentence = f"There is no cell {cell} on this board; {_columns(state, cell)}."
         raise IllegalAction("no_such_cell", sentence, public=True)
 
 
 def _columns(state: FlicFlacState, cell: str) -> str:
     """What there is instead of a cell that there is not."""
-    letters = list(dict.fromkeys(name[0] for name in state.ground.cell))
+    letters = list(dict.fromkeys(name[0] for name in state.board.cell))
     if cell[0] not in letters:
         return f"its columns are {', '.join(letters)}"
-    column = [name for name in state.ground.cell if name[0] == cell[0]]
+    column = [name for name in state.board.cell if name[0] == cell[0]]
     return f"its column {cell[0]} runs from {column[0]} to {column[-1]}"
 
 

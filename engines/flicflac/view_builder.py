@@ -69,7 +69,7 @@ def _prompt(state: FlicFlacState) -> str:
 
 
 def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
-    found = forecast(state.ground, state.stands, state.side)
+    found = forecast(state.board, state.stands, state.side)
     fighting = {number for one in found.influences for number in (one.by, one.on)}
     running = state.ending is None
     strikes = running and winner_after(state, found) is None

@@ -5,7 +5,7 @@ Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with s
 
 from engines.contract import ClockRules, Engine, PreviewRules
 from engines.tae.actions import ACTIONS, Reinforce, TaeAction
-from engines.tae.apply import apply_meta, play
+from engines.tae.apply import apply, apply_meta
 from engines.tae.events import narrate
 from engines.tae.imagining import imagine
 from engines.tae.info import INFO
@@ -16,7 +16,7 @@ from engines.tae.options import TaeOptions
 from engines.tae.outcome import outcome
 from engines.tae.player import COMPUTER
 from engines.tae.preview import needs_confirmation, preview
-from engines.tae.questions import QUESTIONS, hand
+from engines.tae.questions import QUESTIONS, tell_hand
 from engines.tae.setup import reseed, set_up
 from engines.tae.state import TaeState
 from engines.tae.view import TaeView
@@ -33,7 +33,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     reseed=reseed,
     to_act=to_act,
     legal=legal,
-    play=play,
+    play=apply,
     meta_actions=meta_actions,
     play_meta=apply_meta,
     outcome=outcome,
@@ -53,7 +53,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
         at_zero=("rules", "wait", "lose"),
         on_timeout_words="the turn ends, and no ships are committed",
     ),
-    hand=hand,
+    hand=tell_hand,
     imagine=imagine,
     computer=COMPUTER,
     questions=QUESTIONS,

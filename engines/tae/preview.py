@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Answer, Event, Seat
 from engines.tae import events
 from engines.tae.actions import Colony, End, Reinforce, Swap, TaeAction
-from engines.tae.apply import play
+from engines.tae.apply import apply
 from engines.tae.board import leaders_in
 from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
@@ -39,7 +39,7 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
         return Answer("Sealed and final: what comes of it shows when all have committed.")
     text = shortened("\n".join(_lines(state, seat, action)) or "- No points, no combat.", _LONGEST)
     # With an action left the turn does not end, so that nothing is drawn.
-    step = play(replace(state, actions_left=state.actions_left + 1), seat, action)
+    step = apply(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
         return Answer(text)
     after = step.state
@@ -54,13 +54,13 @@ def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
     """
     if isinstance(action, Reinforce | Swap):
         return isinstance(action, Swap)
-    step = play(state, seat, action)
+    step = apply(state, seat, action)
     grave = _GRAVE if step.state.active == seat else _GRAVE | _GRAVE_AT_LAST
     return any(isinstance(event, grave) for event in step.events)
 
 
 def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
-    step = play(state, seat, action)
+    step = apply(state, seat, action)
     for event in step.events:
         match event:
             case events.RegionsJoined() if isinstance(action, Colony):

@@ -65,7 +65,7 @@ def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
                 yield AskPreview(write(action))
 
 
-def hand(state: TaeState, seat: Seat) -> str | None:
+def tell_hand(state: TaeState, seat: Seat) -> str | None:
     """A player's own ships, bombs, leaders and points, and what he has committed; None: he has left."""
     if seat in state.resigned:
         return None

@@ -12,7 +12,7 @@ from engines.reef.counts import from_letters
 from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
-from render.flow import Item, counted, draw_flow, word
+from render.flow import Item, draw_flow, with_count, word
 from render.header import HEADER_HEIGHT, Box, chip_edge, panel
 from render.kept import kept
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
@@ -61,7 +61,7 @@ def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
     theme, scale = canvas.theme, canvas.scale
     for coral, count in zip(CORALS, player.front, strict=True):
         if count:
-            yield counted(canvas, tile(theme, coral, TILE * scale), TILE, count, ink)
+            yield with_count(canvas, tile(theme, coral, TILE * scale), TILE, count, ink)
     yield word(canvas, f"fed {player.eaten}", ink)
 
 
@@ -99,7 +99,7 @@ def _known(canvas: Canvas, view: ReefView) -> Iterator[Item]:
     yield word(canvas, f"bag {view.bag}", theme.ink)
     if view.own is not None and not view.results:
         emblem = shrimp(theme, view.players[view.viewer or 0].colour, 12 * canvas.scale)
-        yield counted(canvas, emblem, 36, view.own.shrimps, theme.ink)
+        yield with_count(canvas, emblem, 36, view.own.shrimps, theme.ink)
         yield word(canvas, f"score {view.own.score}", theme.ink)
 
 
@@ -107,7 +107,7 @@ def _cylinders(canvas: Canvas, view: ReefView) -> Iterator[Item]:
     for alga, count in zip(ALGAE, view.cylinders, strict=True):
         last = alga == view.sea_cylinder
         sign = alga_sign(canvas.theme, alga, SIGN * canvas.scale, marked=last)
-        yield counted(canvas, sign, SIGN + 6 * last, count, canvas.theme.ink)
+        yield with_count(canvas, sign, SIGN + 6 * last, count, canvas.theme.ink)
 
 
 _HELD_ROWS = ("Hand", "Cubes", "Fish", "In front", "Worth")

@@ -10,7 +10,7 @@ from engines.reef.counts import from_letters, singly
 from engines.reef.view import Marks, OwnView, ReefView, ResultView, SpaceView, TileView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame
-from render.flow import UNCOVERED, Item, counted, draw_flow, explained
+from render.flow import UNCOVERED, Item, draw_flow, explained, with_count
 from render.header import panel
 from render.kept import kept
 from render.reef.colours import WATERS
@@ -106,7 +106,7 @@ def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
         for place, (sprite, count) in enumerate(pieces):
             if count:
                 x = column(number) + 3 + 60 * place
-                counted(canvas, sprite, 35, count, theme.ink).draw((x, y))
+                with_count(canvas, sprite, 35, count, theme.ink).draw((x, y))
 
 
 def _draw_sea(canvas: Canvas, view: ReefView, y: float, marked: Marked) -> None:
@@ -172,7 +172,7 @@ def _draw_left(canvas: Canvas, view: ReefView, y: float) -> None:
     for number, coral in enumerate(CORALS):
         x = column(number) + 6
         if view.cubes[number]:
-            counted(canvas, larva(theme, coral, CUBE * scale), CUBE, view.cubes[number], theme.ink).draw(
+            with_count(canvas, larva(theme, coral, CUBE * scale), CUBE, view.cubes[number], theme.ink).draw(
                 (x, y)
             )
         if view.bonus[number] and not view.bonus_closed:
@@ -188,14 +188,14 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
     for number, coral in enumerate(CORALS):
         if line.fish[number]:
             sprite = tile(theme, coral, TILE * canvas.scale)
-            counted(canvas, sprite, TILE, line.fish[number], theme.ink).draw((column(number) + 6, y))
+            with_count(canvas, sprite, TILE, line.fish[number], theme.ink).draw((column(number) + 6, y))
             worth = line.fish[number] * view.sea[number].value
             end = column(number) + CORAL_WIDTH - 12
             canvas.write(f"= {worth}", end, y + 10, 28, theme.muted, anchor=1)
 
 
 def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    """The meaning of the table's signs; after the end, how fishes are counted."""
+    """The meaning of the table's signs; after the end, how fishes are with_count."""
     theme, scale = canvas.theme, canvas.scale
     if view.results:
         words = "a tile counts 1, and 1 for each coral that its own eats"

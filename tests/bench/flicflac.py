@@ -37,14 +37,14 @@ def run() -> Iterator[Figure]:
     moves = list(board.legal_moves)
 
     attackers = _microseconds(lambda: [board.attackers(chess.WHITE, square) for square in range(12)])
-    value = _microseconds(lambda: forecast(melee.ground, melee.stands, 0).health)
+    value = _microseconds(lambda: forecast(melee.board, melee.stands, 0).health)
     yield Figure(
         "health of a full board", value, "µs", attackers, "python-chess, attackers of 12 squares", "less", 50
     )
 
     generated = _microseconds(lambda: list(board.legal_moves))
     numbers = [NUMBER[code] for code in SIDES[0]]
-    value = _microseconds(lambda: [reach(spread.ground, spread.stands, number) for number in numbers])
+    value = _microseconds(lambda: [reach(spread.board, spread.stands, number) for number in numbers])
     yield Figure("reach of all six pieces", value, "µs", generated, "python-chess, legal moves", "less", 300)
 
     value = _microseconds(lambda: list(engine.legal(spread, 0)))

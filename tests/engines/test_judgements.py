@@ -44,7 +44,7 @@ def judged_by_tae(position: Position, state: Any, seat: Seat) -> Iterator[float]
 def judged_by_flicflac(_: Position, state: Any, seat: Seat) -> Iterator[float]:
     """The best placements with their answers, and how many were looked at."""
     if seat == state.side:
-        grid, options = grid_of(state.ground), state.options
+        grid, options = grid_of(state.board), state.options
         stands = position_of(grid, state.stands)
         turn = flicflac.Turn(
             grid, stands, seat, flicflac._left(state), state.score, options.target, options.lead

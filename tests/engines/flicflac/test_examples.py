@@ -135,7 +135,7 @@ def test_the_start_position() -> None:
 def test_pieces_enter_on_their_edge_on_every_board(size: int) -> None:
     state = start(size=size)
     for code in free(state):
-        assert reach(state, code) == set(state.ground.entry[code])
+        assert reach(state, code) == set(state.board.entry[code])
         assert len(reach(state, code)) == size
 
 
@@ -149,7 +149,7 @@ def test_entry_on_black() -> None:
 def test_a_lone_piece_on_the_centre_reaches_24_cells_all_coloured() -> None:
     state = load("CB@H8")
     assert len(reach(state, "CB")) == 24
-    assert not any(state.ground.cell[cell].colour == "K" for cell in reach(state, "CB"))
+    assert not any(state.board.cell[cell].colour == "K" for cell in reach(state, "CB"))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_captured_captor_strikes_from_its_home(side: str, captors: list[str]) 
     state = act(load(BOTH_LOSE, side), seat, "end")
     assert free(state) == captors
     assert stand(state, captors[0]).startswith("home")
-    assert reach(state, captors[0]) == set(state.ground.entry[captors[0]])
+    assert reach(state, captors[0]) == set(state.board.entry[captors[0]])
 
 
 def test_a_whole_line_of_play() -> None:

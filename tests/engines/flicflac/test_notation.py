@@ -153,7 +153,7 @@ def test_a_position_in_full() -> None:
 def test_a_position_of_an_extra_phase_on_slid_colours() -> None:
     position = {"pieces": {"CB": "A1"}, "phase": "extra", "free": ["CY", "CB"], "slide": 6}
     state = read_position(position, ENGINE.options({}))
-    assert state.ground.slide == 6
+    assert state.board.slide == 6
     assert state.free == ("CB", "CY")
     assert read_position(write_position(state), state.options) == state
 

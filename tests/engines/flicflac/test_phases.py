@@ -53,8 +53,8 @@ def test_ruling_1_the_cylinders_begin() -> None:
 def test_ruling_3_black_is_only_ever_a_whole_move() -> None:
     """From B1 (red): C1, black, lies beside it, and so does no other black hex within three steps."""
     state = load("CB@B1")
-    blacks = {cell for cell in reach(state, "CB") if state.ground.cell[cell].colour == "K"}
-    assert blacks == {name for name in state.ground.neighbours["B1"] if state.ground.cell[name].colour == "K"}
+    blacks = {cell for cell in reach(state, "CB") if state.board.cell[cell].colour == "K"}
+    assert blacks == {name for name in state.board.neighbours["B1"] if state.board.cell[name].colour == "K"}
 
 
 def test_ruling_4_leaving_black_flips_nothing() -> None:
@@ -64,7 +64,7 @@ def test_ruling_4_leaving_black_flips_nothing() -> None:
 
 def test_ruling_5_an_entry_edge_is_reached_at_any_distance_past_others() -> None:
     state = load("CG@B1 CO@A1 CP@C1")
-    assert reach(state, "CB") == set(state.ground.entry["CB"]) - {"A1", "B1", "C1"}
+    assert reach(state, "CB") == set(state.board.entry["CB"]) - {"A1", "B1", "C1"}
 
 
 def test_ruling_6_nobody_goes_home_by_itself() -> None:

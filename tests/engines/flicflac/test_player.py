@@ -119,11 +119,11 @@ def test_it_leaves_where_it_would_fall(level: Level) -> None:
 @pytest.mark.parametrize(("side", "worth"), [(CYLINDERS, 1 + _WON), (BLOCKS, -1 - _WON)])
 def test_a_capture_counts_for_one_side_and_against_the_other(side: Seat, worth: float) -> None:
     state = load(ONE_FALLS, side="CB"[side], score=(10, 9))
-    grid = grid_of(state.ground)
+    grid = grid_of(state.board)
     position = position_of(grid, state.stands)
     found = Turn(grid, position, side, (), state.score, state.options.target, state.options.lead)
     search = Search(1)
-    assert search._follow(found, phase_of(state.ground, state.stands, side), position, 0.0, 0) == worth
+    assert search._follow(found, phase_of(state.board, state.stands, side), position, 0.0, 0) == worth
 
 
 @LEVELS

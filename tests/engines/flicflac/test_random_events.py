@@ -129,7 +129,7 @@ def test_who_is_called_home_or_swallowed(kind: str) -> None:
             if old.cell is None:
                 assert new.cell is None
                 continue
-            colour = BODY[code] if kind == "recall" else before.ground.cell[old.cell].colour
+            colour = BODY[code] if kind == "recall" else before.board.cell[old.cell].colour
             assert new.cell == (None if colour in event.colours else old.cell)
             if new.cell is None:
                 gone.append((code, old.cell))
@@ -143,7 +143,7 @@ def test_a_slide_moves_the_colours_and_nobody() -> None:
             assert event.cells is not None
             assert after.stands == before.stands
             assert after.slide == 2 * event.cells
-            assert after.ground == board(8, after.slide)
+            assert after.board == board(8, after.slide)
 
 
 def test_slides_add_up() -> None:

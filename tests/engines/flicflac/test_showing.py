@@ -170,7 +170,7 @@ def test_where_it_fights_comes_first() -> None:
     )
     piece, cell = ranked[0].notation.split()
     assert piece == "CB"
-    assert cell in state.ground.neighbours["H9"]
+    assert cell in state.board.neighbours["H9"]
 
 
 # -- questions ---------------------------------------------------------------------------------------------

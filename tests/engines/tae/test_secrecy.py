@@ -8,7 +8,7 @@ import pytest
 
 from engines.tae.actions import Reinforce
 from engines.tae.questions import AskScores
-from engines.tae.questions import hand as hold
+from engines.tae.questions import tell_hand as hold
 from engines.tae.state import TaeState
 from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, narrated, play, start
