@@ -13,15 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engines.contract import Verdict
-from engines.roses.board import (
-    BIT,
-    CASTLE_BITS,
-    CASTLES,
-    CELLS,
-    HALF_TURN,
-    SOLDIERS,
-    single_bits,
-)
+from engines.roses.board import BIT, CASTLE_BITS, CASTLES, CELLS, HALF_TURN, SOLDIERS, single_bits
 from engines.roses.moves import PASS, drops, moves
 from engines.roses.state import RosesOptions, RosesState
 from engines.search.solved import read_table

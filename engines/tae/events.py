@@ -5,12 +5,7 @@ from typing import ClassVar, Literal
 
 from engines.contract import Event, Seat, SeatEvent
 from engines.tae.board_masks import MONUMENTS
-from engines.tae.constants import (
-    CATEGORIES,
-    COLONY_TYPES,
-    NAMES,
-    ColonyType,
-)
+from engines.tae.constants import CATEGORIES, COLONY_TYPES, NAMES, ColonyType
 from engines.tae.state import Reason
 from engines.wording import counted, listed
 

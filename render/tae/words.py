@@ -2,14 +2,7 @@
 
 from msgspec.structs import astuple
 
-from engines.tae.constants import (
-    COLONY_TYPES,
-    EMBLEMS,
-    LETTERS,
-    NAMES,
-    ColonyType,
-    ships_named,
-)
+from engines.tae.constants import COLONY_TYPES, EMBLEMS, LETTERS, NAMES, ColonyType, ships_named
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, ResultView, TaeView
 from engines.wording import counted, listed

@@ -8,16 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Outcome, Seat
 from engines.tae.board_masks import NEIGHBOURS, OUTER, START, cells_of, grown, set_of
-from engines.tae.constants import (
-    CELLS,
-    COLONY_TYPES,
-    EMBLEMS,
-    HEIGHT,
-    LETTERS,
-    WIDTH,
-    cell_at,
-    cell_name,
-)
+from engines.tae.constants import CELLS, COLONY_TYPES, EMBLEMS, HEIGHT, LETTERS, WIDTH, cell_at, cell_name
 from engines.tae.view import (
     ArtifactView,
     CombatView,

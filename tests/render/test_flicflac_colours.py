@@ -8,13 +8,7 @@ import pytest
 
 from engines.flicflac.pieces import CODES, RING, flying
 from render.flicflac.board import tile
-from render.flicflac.colours import (
-    BLOCK_EDGES,
-    BODIES,
-    CELLS,
-    GREY,
-    hue_letter_on,
-)
+from render.flicflac.colours import BLOCK_EDGES, BODIES, CELLS, GREY, hue_letter_on
 from render.flicflac.pieces import piece
 from render.theme import IVORY, SABLE, Theme, letter_on
 from tests.render.vision import Deficiency, apart, contrast, distance, eyes, shown, themes

@@ -25,17 +25,7 @@ from render.reef.table import table_height
 from render.registry import draw_png
 from tests.render import pictures
 from tests.render.pictures import box_at, check_position, differ, some_frame
-from tests.render.reef_scenes import (
-    FRESH,
-    GROWN,
-    MARKS,
-    Scene,
-    counts,
-    document,
-    over,
-    position,
-    scene,
-)
+from tests.render.reef_scenes import FRESH, GROWN, MARKS, Scene, counts, document, over, position, scene
 
 renderer = reef
 png = partial(draw_png, "reef")

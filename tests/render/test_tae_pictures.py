@@ -15,15 +15,7 @@ from engines.tae.actions import TaeAction
 from engines.tae.engine import TAE
 from engines.tae.questions import AskRegion
 from engines.tae.state import TaeState
-from engines.tae.view import (
-    ArtifactView,
-    LastView,
-    MonumentView,
-    ResultView,
-    Scores,
-    Ships,
-    TaeView,
-)
+from engines.tae.view import ArtifactView, LastView, MonumentView, ResultView, Scores, Ships, TaeView
 from render import tae
 from render.canvas import labels
 from tests.render import pictures

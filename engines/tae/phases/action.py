@@ -21,13 +21,7 @@ from engines.tae.actions import (
 )
 from engines.tae.board import DESTROYED, leaders_in, scorer_in
 from engines.tae.combat import begin, check_support, internal
-from engines.tae.constants import (
-    COLONY_TYPES,
-    HAND,
-    LETTERS,
-    NAMES,
-    cell_name,
-)
+from engines.tae.constants import COLONY_TYPES, HAND, LETTERS, NAMES, cell_name
 from engines.tae.obstacles import (
     bomb_cells,
     bomb_refusal,

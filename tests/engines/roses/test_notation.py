@@ -11,17 +11,7 @@ from hypothesis import strategies as st
 from engines.contract import Draw
 from engines.roses.conformance.position import read_position
 from engines.roses.moves import BY_ACTION
-from tests.engines.roses.table import (
-    BLACK,
-    ENGINE,
-    EXAMPLE_A,
-    EXAMPLE_B,
-    WHITE,
-    load,
-    play,
-    position,
-    start,
-)
+from tests.engines.roses.table import BLACK, ENGINE, EXAMPLE_A, EXAMPLE_B, WHITE, load, play, position, start
 
 
 def canonical(board: str, text: str) -> str:

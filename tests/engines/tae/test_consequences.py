@@ -12,10 +12,7 @@ from engines.contract import Event, Seat
 from engines.tae import events
 from engines.tae.actions import Bomb, Build, Colony, Leader, Swap, TaeAction
 from engines.tae.combat import conflicts
-from engines.tae.constants import (
-    COLONY_TYPES,
-    NAMES,
-)
+from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.state import TaeState
 from engines.wording import counted, listed
 from tests.bench.tae import crowded
