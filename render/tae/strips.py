@@ -217,10 +217,10 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
         box = panel(canvas, 1000 - MARGIN, _LEDGER_ROW - 2, theme.panel, (theme.accent_edge, 4.0))
         canvas.stamp(box, MARGIN / 2, middle - _LEDGER_ROW / 2 + 1)
     canvas.stamp(emblem(theme, player.seat, 26 * canvas.scale), MARGIN + 30, middle)
+    if player.scores is not None:
+        _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
     if player.hand is not None:
         _draw_ships(canvas, player, MARGIN + 66, middle)
-        if player.scores is not None:
-            _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
         return
     name = frame.person(player.seat) or INFO.seats[player.seat].name
     canvas.write(name, MARGIN + 68, middle + 11, 31, theme.ink, weight="bold", width=165, smallest=_READABLE)
@@ -231,8 +231,6 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
         canvas.write(" ".join(rest), x, middle + 11, 29, theme.muted)
     else:
         canvas.write(chip_text(player), x, middle + 11, 29, theme.muted, width=205, smallest=_READABLE)
-    if player.scores is not None:
-        _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
 
 
 def _draw_scores(canvas: Canvas, scores: Scores, left: float, middle: float) -> None:

@@ -34,34 +34,27 @@ class CollectRule(Rule[Collect]):
     def apply(self, state: ReefState, seat: Seat, action: Collect) -> Effect:
         space, player, sea = action.space, state.players[seat], state.open_sea
         tiles = sea.tiles_on(space)
-        happened: list[Event] = [Collected(state.seats[seat], space, tiles)]
+        happened = Collected(state.seats[seat], space, tiles)
         state = state.with_player(
             seat, hand=together(player.hand, tiles), cubes=plus(player.cubes, space)
         ).with_marks(collected=space)
         sea = sea.with_space(space, NONE)
         if not count(sea.cubes, space):
-            state = state.with_open_sea(replace(sea, bare_space=space))
-            state, more = finish(state, "no_refill", seat)
-        else:
-            state, more = _refill(state.with_open_sea(sea.with_cubes(space, -1)), seat, space)
-        return state, (*happened, *more)
+            return finish(state.with_open_sea(replace(sea, bare_space=space)), "no_refill", seat, happened)
+        return _refill(state.with_open_sea(sea.with_cubes(space, -1)), seat, space, [happened])
 
 
-def _refill(state: ReefState, seat: Seat, emptied: Coral) -> Effect:
+def _refill(state: ReefState, seat: Seat, emptied: Coral, happened: list[Event]) -> Effect:
     """Each space with fewer than three tiles gets one; if the bag has too few, the bonus row goes into it."""
-    sea, happened = state.open_sea, list[Event]()
+    sea = state.open_sea
     needed = len(sea.short_spaces(emptied))
     if sum(sea.bag) < needed:
         if sum(sea.bonus):
             happened.append(RowClosed())
         sea = sea.with_closed_row()
     if sum(sea.bag) < needed:
-        state, more = finish(state.with_open_sea(sea), "no_refill", seat)
-        return state, (*happened, *more)
+        return finish(state.with_open_sea(sea), "no_refill", seat, *happened)
     sea, filled, chance = sea.refilled(emptied, state.chance)
     happened.append(Refilled(filled))
     state = state.having(chance=chance).with_open_sea(sea).with_marks(filled=filled)
-    if is_full(state):
-        state, more = finish(state, "no_room", seat)
-        return state, (*happened, *more)
-    return pass_on(state), tuple(happened)
+    return finish(state, "no_room", seat, *happened) if is_full(state) else (pass_on(state), tuple(happened))

@@ -87,10 +87,7 @@ class PlayAlgaRule(Rule[PlayAlga]):
         sides = [sea.side(tile) for tile in flipped]
         flips = tuple((side.stronger, side.weaker) for side in sides)
         happened = PlayedAlga(state.seats[seat], action.alga, action.pay, action.to, flips)
-        if sea.unlocked:
-            return state, (happened,)
-        state, finished = finish(state, "locks", seat)
-        return state, (happened, *finished)
+        return (state, (happened,)) if sea.unlocked else finish(state, "locks", seat, happened)
 
 
 class TakeTileRule(Rule[TakeTile]):

@@ -58,8 +58,7 @@ class EatRule(MealRule[Eat]):
         state, happened = _eat(state.with_turn(acted=True), seat, action.cell)
         if state.players[seat].eaten < SHRIMPS_PER_PLAYER:
             return state, (happened,)
-        state, finished = finish(state, "shrimps", seat)
-        return state, (happened, *finished)
+        return finish(state, "shrimps", seat, happened)
 
 
 class FeedRule(MealRule[Feed]):

@@ -1,6 +1,6 @@
 """From turn to turn, and to the end of the game (rules/reef-encounter.md section 10)."""
 
-from engines.contract import Seat
+from engines.contract import Event, Seat
 from engines.reef.events import Finished
 from engines.reef.phases.phase import Effect
 from engines.reef.state import Ending, ReefState, TurnProgress
@@ -31,11 +31,11 @@ def pass_on(state: ReefState) -> ReefState:
     )
 
 
-def finish(state: ReefState, why: str, by: Seat) -> Effect:
-    """End the game, or after the tenth lock or the fourth shrimp the others may feed first."""
+def finish(state: ReefState, why: str, by: Seat, *happened: Event) -> Effect:
+    """End the game after these events; by the tenth lock or the fourth shrimp the others may feed first."""
     state = state.having(ending=Ending(why, by), turn=TurnProgress())
     feeders = others(state, by) if why in ("locks", "shrimps") else ()
-    return feed(state, feeders), (Finished(why, bool(feeders)),)
+    return feed(state, feeders), (*happened, Finished(why, bool(feeders)))
 
 
 def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
