@@ -34,16 +34,14 @@ _NEAREST: Final = 4
 NO_CELL: Final = "There is no cell {}: columns go from A to P, rows from 1 to 11."
 _OFF_BOARD: Final = Obstacle("off_board", ~ALL, NO_CELL)
 _DESTROYED: Final = Obstacle("destroyed", lambda board: board.marks[DESTROYED], "{} is destroyed.")
-_TAKEN: Final = Obstacle(ErrorCode.OCCUPIED, attrgetter("occupied"), "{} is taken.")
-_TO_LEADERS: Final = (
+_TO_ALL_WHO_SETTLE: Final = (
     _OFF_BOARD,
     _DESTROYED,
-    _TAKEN,
-    Obstacle(
-        "uninhabitable",
-        UNINHABITABLE,
-        "{} is uninhabitable; leaders live on inhabitable cells.",
-    ),
+    Obstacle(ErrorCode.OCCUPIED, attrgetter("occupied"), "{} is taken."),
+)
+_TO_LEADERS: Final = (
+    *_TO_ALL_WHO_SETTLE,
+    Obstacle("uninhabitable", UNINHABITABLE, "{} is uninhabitable; leaders live on inhabitable cells."),
     Obstacle(
         "no_science_colony",
         lambda board: ~around(board.colonies(SCIENTIST)),
@@ -51,19 +49,11 @@ _TO_LEADERS: Final = (
     ),
 )
 _TO_MINERS: Final = (
-    _OFF_BOARD,
-    _DESTROYED,
-    _TAKEN,
-    Obstacle(
-        "inhabitable",
-        ~UNINHABITABLE,
-        "{} is inhabitable; miners settle on uninhabitable cells.",
-    ),
+    *_TO_ALL_WHO_SETTLE,
+    Obstacle("inhabitable", ~UNINHABITABLE, "{} is inhabitable; miners settle on uninhabitable cells."),
 )
 _TO_OTHERS: Final = (
-    _OFF_BOARD,
-    _DESTROYED,
-    _TAKEN,
+    *_TO_ALL_WHO_SETTLE,
     Obstacle("uninhabitable", UNINHABITABLE, "{} is uninhabitable; only miners settle there."),
 )
 _TO_BOMBS: Final = (
