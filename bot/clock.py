@@ -25,6 +25,10 @@ class Clock(Protocol):
         """Return when the moment has come; if it has passed, as soon as other tasks had a turn."""
         ...
 
+    async def sleep(self, span: timedelta) -> None:
+        """Return after so long, however the clock is set meanwhile."""
+        ...
+
 
 async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> None:
     """Return when the event is set or the moment has come, whichever is first."""
@@ -61,6 +65,10 @@ class SystemClock:
                 return
             await asyncio.sleep(min(left, _LONGEST_NAP))
 
+    async def sleep(self, span: timedelta) -> None:
+        """Return after so long, however the clock is set meanwhile."""
+        await asyncio.sleep(span.total_seconds())
+
 
 class SteadyClock(SystemClock):
     """The computer's clock as it was at first, and the time since: however it is set meanwhile."""
@@ -94,3 +102,7 @@ class OffsetClock:
             await self.own.sleep_until(due)
             if self.now() >= moment:
                 return
+
+    async def sleep(self, span: timedelta) -> None:
+        """Return after so long, however the clock is set meanwhile."""
+        await self.own.sleep(span)

@@ -22,6 +22,7 @@ from bot.store import Database
 from bot.store.database import Conflict
 from bot.store.models import LeaseRow
 from bot.store.process_lock import ProcessLock
+from bot.store.unit import Unit
 from bot.supervision import run_last
 
 log = structlog.get_logger(__name__)
@@ -81,7 +82,7 @@ class ProcessShardLease:
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
         """Return when a session may be begun; `initial`: whether it is the first of this process."""
         if not initial:
-            await self._clock.sleep_until(self._clock.now() + IDENTIFY)
+            await self._clock.sleep(IDENTIFY)
 
 
 class DatabaseShardLease:
@@ -102,7 +103,7 @@ class DatabaseShardLease:
             if not waiting:
                 log.info("standing_by", shards=[str(one) for one in self._ranges])
                 waiting = True
-            await self._clock.sleep_until(self._clock.now() + _LOOK)
+            await self._clock.sleep(_LOOK)
         log.info("shards_taken", shards=str(self._shards))
         return self._shards
 
@@ -112,7 +113,7 @@ class DatabaseShardLease:
             async with self._database.transaction() as unit:
                 await unit.leases.in_turn()
                 now = self._clock.now()
-                living = await unit.leases.living(now)
+                living = await _living(unit, now)
                 free = [one for one in self._ranges if _free(one, living)]
                 if not free:
                     return False
@@ -126,7 +127,9 @@ class DatabaseShardLease:
     async def keep(self) -> None:
         """Renew the leases until cancelled. Raises LeaseLost when the range must not be served any more."""
         while True:
-            await self._clock.sleep_until(min(self._clock.now() + RENEWAL_INTERVAL, self._until - MARGIN))
+            # A clock that was set back makes no lease longer.
+            self._until = min(self._until, self._clock.now() + LEASE)
+            await self._clock.sleep(min(RENEWAL_INTERVAL, self._until - MARGIN - self._clock.now()))
             try:
                 await self._renew()
             except _TROUBLE as trouble:
@@ -159,7 +162,7 @@ class DatabaseShardLease:
         """
         name = f"identify:{shard % buckets}"
         while (busy_until := await self._slot(name)) is not None:
-            await self._clock.sleep_until(busy_until)
+            await self._clock.sleep(busy_until - self._clock.now())
 
     async def _slot(self, name: str) -> datetime | None:
         """Take a bucket's next slot, or say when to ask again."""
@@ -167,7 +170,7 @@ class DatabaseShardLease:
         try:
             async with self._database.transaction() as unit:
                 await unit.leases.in_turn()
-                taken = [lease.until for lease in await unit.leases.living(now) if lease.name == name]
+                taken = [lease.until for lease in await _living(unit, now) if lease.name == name]
                 if taken:
                     return taken[0]
                 await unit.leases.take([name], self._holder, now + IDENTIFY)
@@ -191,6 +194,11 @@ def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange
     if len(ranges) != 1 or not ranges[0].whole:
         raise AlreadyRunning("SQLite takes one process, which serves all shards; several need PostgreSQL.")
     return ProcessShardLease(ProcessLock(database.file), ranges[0], clock)
+
+
+async def _living(unit: Unit, now: datetime) -> list[LeaseRow]:
+    """The leases that have not run out. One that ends too late is of a clock that was set back since."""
+    return [lease for lease in await unit.leases.living(now) if lease.until <= now + LEASE + MARGIN]
 
 
 def _names(shards: ShardRange) -> list[str]:

@@ -33,7 +33,7 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
         log.error("task_died", task=name, times=state.attempt_number, exc_info=fault_of(state))
 
     async def nap(seconds: float) -> None:
-        await clock.sleep_until(clock.now() + timedelta(seconds=seconds))
+        await clock.sleep(timedelta(seconds=seconds))
 
     retry = retry_if_exception_type(Exception)
     async for attempt in RESTART_TASK.attempts(retry=retry, sleep=nap, before_sleep=died):

@@ -29,6 +29,10 @@ class ManualClock:
             if entry in self._sleepers:
                 self._sleepers.remove(entry)
 
+    async def sleep(self, span: timedelta) -> None:
+        """Return when the clock has been moved so far."""
+        await self.sleep_until(self._now + span)
+
     def advance(self, by: timedelta) -> None:
         """Let time pass and wake whoever waited for it. Raises ValueError if it would run backwards."""
         if by < timedelta(0):

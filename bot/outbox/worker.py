@@ -364,7 +364,7 @@ class Outbox:
                     await self._results.store(unit, held, delivery, result)
 
     async def _nap(self, seconds: float) -> None:
-        await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
+        await self._clock.sleep(timedelta(seconds=seconds))
 
 
 def _outcome(result: Receipt | RetryLater | PermanentFailure) -> str:

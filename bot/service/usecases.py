@@ -142,7 +142,7 @@ class UseCases:
 
     async def nap(self, seconds: float) -> None:
         """Sleep by the injected clock."""
-        await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
+        await self._clock.sleep(timedelta(seconds=seconds))
 
     def _engine(self, key: str) -> AnyEngine:
         """The rules of a game. Raises Refused."""

@@ -83,6 +83,18 @@ async def test_who_sleeps_when_the_server_turns_out_to_be_ahead_wakes_within_a_m
         await asleep
 
 
+async def test_a_span_is_as_long_as_it_is_however_a_clock_is_set() -> None:
+    own = ManualClock()
+    clock = OffsetClock(own)
+    clock.offset = timedelta(hours=1)
+    asleep = asyncio.create_task(clock.sleep(timedelta(seconds=10)))
+    await asyncio.sleep(0)
+    clock.offset = timedelta(0)
+    own.advance(timedelta(seconds=10))
+    async with asyncio.timeout(1):
+        await asleep
+
+
 @pytest.mark.parametrize(
     ("address", "steady"), [("sqlite:///games.sqlite3", False), ("postgresql://here/games", True)]
 )

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
 from bot.shard_lease import (
     LEASE,
@@ -154,6 +155,53 @@ async def test_a_database_that_is_away_for_a_moment_is_forgiven(
             await pass_time(clock, 2 * RENEWAL_INTERVAL, kept)
         await pass_time(clock, 2 * LEASE, kept)
         assert not kept.done()
+
+
+@pytest.fixture
+def settable(clock: ManualClock) -> OffsetClock:
+    """A clock that somebody may set back."""
+    return OffsetClock(clock)
+
+
+async def test_one_whose_clock_is_set_back_keeps_its_lease_and_renews_it(
+    database: Database, clock: ManualClock, settable: OffsetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise DatabaseUnavailable("connection refused")
+
+    shard_lease = DatabaseShardLease(database, settable, (WHOLE,))
+    await shard_lease.begin()
+    async with going_on(shard_lease.keep()) as kept:
+        await pass_time(clock, 3 * SECOND, kept)
+        settable.offset = timedelta(hours=-1)
+        await pass_time(clock, 2 * LEASE, kept)
+        assert not kept.done()
+        async with database.reading() as unit:
+            (held,) = await unit.leases.living(settable.now())
+        assert held.until <= settable.now() + LEASE
+        # And gives it up in time where it cannot.
+        settable.offset = timedelta(hours=-2)
+        monkeypatch.setattr(database, "transaction", away)
+        await pass_time(clock, LEASE, kept)
+        with pytest.raises(LeaseLost, match="out of reach"):
+            kept.result()
+
+
+async def test_what_a_dead_process_held_before_the_clock_was_set_back_is_free(
+    database: Database, clock: ManualClock, settable: OffsetClock
+) -> None:
+    dead, next_one = (DatabaseShardLease(database, settable, (WHOLE,)) for _ in range(2))
+    await dead.begin()
+    await dead.identify(0, buckets=1, initial=True)
+    settable.offset = timedelta(hours=-1)
+
+    async def served() -> None:
+        await next_one.begin()
+        await next_one.identify(0, buckets=1, initial=True)
+
+    async with going_on(served()) as serving:
+        await pass_time(clock, 2 * LEASE, serving)
+        assert serving.done()
 
 
 async def test_servers_are_divided_in_one_way_at_a_time(database: Database, clock: ManualClock) -> None:

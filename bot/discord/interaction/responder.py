@@ -92,7 +92,7 @@ class Responder(Request):
     async def _acknowledge_late(self) -> None:
         # Discord's three seconds begin when it is sent: after an outage it arrives late.
         began = min(self.context.clock.now(), self.interaction.created_at)
-        await self.context.clock.sleep_until(began + ACKNOWLEDGED_WITHIN)
+        await self.context.clock.sleep(began + ACKNOWLEDGED_WITHIN - self.context.clock.now())
         await self.acknowledge()
 
     async def _answer_first(self, answer: Callable[[], Awaitable[object]]) -> _First:

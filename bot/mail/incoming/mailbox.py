@@ -52,7 +52,7 @@ class MailboxReader:
                 await run_to_completion(self.look())
             except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
                 log.warning("mailbox_unreachable", reason=_reason(fault))
-            await self._clock.sleep_until(self._clock.now() + INTERVAL)
+            await self._clock.sleep(INTERVAL)
 
     async def look(self) -> int:
         """Carry out unseen mails; how many. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
