@@ -72,13 +72,11 @@ async def serve(
         if sandboxed:
             _check_owner(await lease_database.owner(), SANDBOX)
         await _reached(lease_database, lease_database.migrate)
-        if lease_database.file is None:
-            await _reached(lease_database, Listener(lease_database, clock).set_clock)
         status = await stack.enter_async_context(_metrics(settings, lease_database, clock))
         try:
             shard_lease = shard_lease_of(lease_database, clock, shards)
             while True:
-                mine = await shard_lease.begin()
+                mine = await take_shards(shard_lease, lease_database, clock)
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
                         await _serve_shards(
@@ -100,6 +98,19 @@ async def serve(
 def clock_of(settings: Settings) -> OffsetClock:
     """A process's clock. The server of PostgreSQL corrects it, so setting the computer's changes nothing."""
     return OffsetClock(SystemClock() if sqlite_file(settings.database) else SteadyClock())
+
+
+async def take_shards(shard_lease: ShardLease, database: Database, clock: OffsetClock) -> ShardRange:
+    """Wait for a range to serve. Whoever stands by keeps to the server's time, by which leases run out."""
+    if database.file is not None:
+        return await shard_lease.begin()
+    listener = Listener(database, clock)
+    await _reached(database, listener.set_clock)
+    async with asyncio.TaskGroup() as tasks:
+        keeping = tasks.create_task(supervised("listener", listener.run, clock))
+        mine = await shard_lease.begin()
+        keeping.cancel()
+    return mine
 
 
 @contextlib.asynccontextmanager
