@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+from discord.app_commands import Choice
 
 from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
-from bot.discord.interaction.options import Focus
+from bot.discord.interaction.context import COMPLETIONS, Request
+from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.service.typed_fields import convert, fields_by_name, resolve_action
 from bot.service.values.refused import Refused
 from engines.conformance.registry import conformance_of
@@ -15,6 +18,7 @@ from engines.contract import Action, Offer, Words
 from engines.reef.actions import Eat
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
+from tests.discord.fake_interaction import FakeInteraction
 
 ENGINE = ENGINES["roses"]
 POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
@@ -133,3 +137,36 @@ def test_what_discord_does_not_take_as_a_value_is_not_offered() -> None:
 def test_terms_beyond_discord_s_limit_are_not_offered() -> None:
     typed = "bank: 3 + 12, " * 7
     assert [len(str(one.value)) for one in complete_terms(ENGINE, typed) if len(str(one.value)) > 100] == []
+
+
+async def test_whoever_floods_with_completions_leaves_room_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    under_way, most, completed, go_on = 0, 0, list[str](), asyncio.Event()
+
+    async def complete(_: Request, focus: Focus) -> list[Choice[str]]:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await go_on.wait()
+        under_way -= 1
+        completed.append(focus.current)
+        return [choice("found", focus.current)]
+
+    async def handle(*_: object) -> None: ...
+
+    command = build_command("name", "help", [Option("text", "help", str, True, complete)], handle)
+    autocomplete: Any = command._params["text"].autocomplete
+    asked = FakeInteraction()
+    typed = [asyncio.create_task(autocomplete(asked, str(number))) for number in range(100)]
+    for _ in range(200):
+        await asyncio.sleep(0)
+    # For those that have waited until Discord takes no answer any more, nothing is looked up.
+    now = asyncio.get_running_loop().time
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now() + 3)
+    go_on.set()
+    answers = await asyncio.gather(*typed)
+    assert most == COMPLETIONS
+    assert completed == [str(number) for number in range(COMPLETIONS)]
+    assert [bool(one) for one in answers] == [True] * COMPLETIONS + [False] * (100 - COMPLETIONS)
+    assert asked.observer.outcomes.count(("autocomplete", "late")) == 100 - COMPLETIONS

@@ -1,5 +1,6 @@
 """The context of every command and button: use cases, client, request."""
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
 
 _REMEMBERED: Final = 500
+COMPLETIONS: Final = 5
+"""Lists of choices looked up at a time: each key typed asks for one, and others need the database."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class AppContext:
     clock: Clock = field(default_factory=SystemClock)
     requests: UnderWay = field(default_factory=UnderWay)
     """Requests that are not answered yet."""
+    completions: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COMPLETIONS))
+    """Whoever completes what is typed waits here."""
     begun: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     """The newest interactions that were handled here: Discord may deliver one again."""
 

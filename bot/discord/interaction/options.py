@@ -41,6 +41,8 @@ SlashCommand: TypeAlias = app_commands.Command[Any, Any, Any]
 MAX_CHOICES = 25
 VALUE_LIMIT = 100
 """Characters of a choice's value, and of its label."""
+_ANSWERED_WITHIN = 3.0
+"""Seconds after which Discord takes no choices any more."""
 _UNFORMATTED = str.maketrans("", "", "`*")
 """A choice's label knows no Markdown."""
 
@@ -203,14 +205,18 @@ def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
             if key != name and value not in (None, "")
         }
         typed = "" if current is None else storable(str(current))
-        observer, loop = interaction.client.context.observer, asyncio.get_running_loop()
+        context, loop = interaction.client.context, asyncio.get_running_loop()
         began, outcome = loop.time(), "fault"
         try:
             logged = structlog.contextvars.bound_contextvars(interaction=interaction.id)
-            with interaction.client.context.requests.attended(), logged:
-                request = Request(interaction)
-                await request.identify()
-                choices = await complete(request, Focus(name, typed, others))
+            with context.requests.attended(), logged:
+                async with context.completions:
+                    if loop.time() - began > _ANSWERED_WITHIN:
+                        outcome = "late"
+                        return []
+                    request = Request(interaction)
+                    await request.identify()
+                    choices = await complete(request, Focus(name, typed, others))
             outcome = "done"
         except Refused as refused:
             outcome = refused.code
@@ -219,7 +225,7 @@ def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
             outcome = "database_away"
             return []
         finally:
-            observer.interaction("autocomplete", outcome, loop.time() - began)
+            context.observer.interaction("autocomplete", outcome, loop.time() - began)
         return list(choices)[:MAX_CHOICES]
 
     return autocomplete
