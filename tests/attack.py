@@ -301,6 +301,8 @@ class Door:
             author=SimpleNamespace(id=ACCOUNTS[person.id], bot=False, display_name=person.name),
             type=discord.MessageType.default,
             content=text[:2000],
+            attachments=[],
+            stickers=[],
             reference=None,
             channel=SimpleNamespace(send=send),
             created_at=self._now,

@@ -97,8 +97,8 @@ class DirectMessages:
         )
 
     def _check(self, message: discord.Message) -> None:
-        """Raises Refused for a message without text, or one that looks like a command."""
-        if not message.content.strip():
+        """Raises Refused for a message that is more or less than text, or that looks like a command."""
+        if not message.content.strip() or message.attachments or message.stickers:
             raise Refused(
                 "no_text", "Only text can be passed on, not files or stickers. Nobody was shown this."
             )

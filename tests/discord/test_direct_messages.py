@@ -79,6 +79,7 @@ class Mail:
         values: dict[str, Any] = {
             "id": time_snowflake(NOW), "guild": None, "author": ANNS, "type": discord.MessageType.default,
             "content": text, "reference": replying, "channel": SimpleNamespace(send=send), "created_at": NOW,
+            "attachments": [], "stickers": [],
         }  # fmt: skip
         return SimpleNamespace(**(values | more))
 
@@ -104,6 +105,15 @@ async def test_what_is_written_is_said_with_a_receipt() -> None:
     )
     assert (result["direct"], result["receipt"], result["quoted"]) == (True, True, Quoted())
     assert ann.answers == []
+
+
+@pytest.mark.parametrize("kind", ["attachments", "stickers"])
+async def test_what_comes_with_a_file_is_not_passed_on_without_it(kind: str) -> None:
+    ann = Mail()
+    await ann.write("look at this plan", **{kind: [object()]})
+    assert ann.chat.sent == []
+    (answer,) = ann.answers
+    assert "Only text can be passed on, not files or stickers. Nobody was shown this." in answer["content"]
 
 
 @pytest.mark.parametrize(
