@@ -29,6 +29,7 @@ from discord.utils import time_snowflake
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.direct_messages import DirectMessages
+from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.service import Service
 from bot.service.admin.acts import Import
@@ -38,9 +39,10 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from engines import record
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, View
 from engines.registry import ENGINES
 from engines.sheet import write_sheet
+from render.contract import Frame
 from tests.databases import Sqlite
 from tests.discord.guests import Guests, text_of
 from tests.engines.playouts import random_game
@@ -342,7 +344,7 @@ async def _attack(address: str, count: int, texts: Texts) -> int:
     database = Database(address)
     service = Service(database, ENGINES, ManualClock(), Random(1))
     codes = await _begun(service)
-    pictures: Any = SimpleNamespace(picture=_no_picture)
+    pictures = _Unpainted(1)
     rules, door = Rules(texts), Door(texts, Guests(service, pictures), codes)
     shares: tuple[tuple[Callable[[], Awaitable[None] | None], float], ...] = (
         *(
@@ -381,6 +383,7 @@ async def _attack(address: str, count: int, texts: Texts) -> int:
                 flush=True,
             )
     print(f"{count:,} inputs: {dict(tried)}; fell: {dict(fell) or 'nothing'}")
+    pictures.close()
     await database.close()
     return 1 if fell else 0
 
@@ -399,8 +402,12 @@ async def _begun(service: Service) -> dict[str, str]:
     return codes
 
 
-async def _no_picture(*_: object, **__: object) -> discord.File:
-    return discord.File(BytesIO(b"png"), "p.png")
+class _Unpainted(DiscordPictures):
+    """Takes no time to paint."""
+
+    async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
+        """A file in place of the picture."""
+        return discord.File(BytesIO(b"png"), "p.png")
 
 
 if __name__ == "__main__":
