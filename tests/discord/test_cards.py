@@ -216,7 +216,7 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
     view = turn_card(card(over), PICTURE, ACCOUNTS)
     assert "Ann (White) takes the castle and wins." in view_text(view)
-    assert looks(view) == ["Board", "Moves", "Rules", "+Play again"]
+    assert looks(view) == ["Board", "History", "Rules", "+Play again"]
 
 
 PROMISE = {"commitment": "c" * 64, "contributions": ("discord:71", "my words")}

@@ -284,7 +284,8 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
     seat = summary.to_act[0] if len(summary.to_act) == 1 else None
     button = partial(_button, summary, seat)
     picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
-    look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
+    past = "History" if summary.status == "finished" else "Moves"
+    look = [button("board", "Board"), button("moves", past), button("rules", "Rules")]
     # Everybody sees this button, with or without waiting messages.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
     if summary.status == "finished":
