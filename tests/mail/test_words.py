@@ -42,6 +42,10 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
             "Away: Bob until Sun 4 Jan 2026, 00:00 (UTC).",
         ),
         ({"deadline": None, "away": ((0, NOW),), "clock_stopped": True}, "The clock stands still."),
+        (
+            {"deadline": None, "prompt": "choose in secret: one tile", "to_act": (0, 1), "mentioned": (0, 1)},
+            "Choose in secret: one tile: Ann (White) and Bob (Black).",
+        ),
         ({"status": "lobby"}, "The game waits for players. At the table: Ann and Bob."),
         ({"status": "abandoned"}, "The game was called off."),
         ({"status": "paused"}, "The game is paused."),

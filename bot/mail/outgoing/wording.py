@@ -131,7 +131,16 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
     if summary.status in {"abandoned", "paused"}:
         until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
         return f"The game {STATUS_WORDS[summary.status]}{until}."
-    return f"{capital(with_people(prompt_to(summary, reader), summary))}."
+    prompt = capital(with_people(prompt_to(summary, reader), summary))
+    if reader in summary.to_act:
+        return f"{prompt}."
+    pending = [
+        (named(seat.person), seat.name)
+        for seat in summary.seats
+        if seat.seat in summary.mentioned and seat.person is not None
+    ]
+    unnamed = [f"{who} ({name})" for who, name in pending if who not in prompt]
+    return f"{prompt}: {listed(unnamed)}." if unnamed else f"{prompt}."
 
 
 def status(summary: GameSummary, zone: str | None, reader: Seat | None = None) -> str:
