@@ -33,6 +33,8 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+IN_A_SENTENCE: Final = 3
+"""More clauses than this are listed one below the other."""
 _CONTRIBUTIONS_LIMIT: Final = 500
 """Characters of a contributed text."""
 _UNDONE_LIMIT: Final = 200
@@ -50,6 +52,14 @@ def sentence(clauses: Iterable[str]) -> str:
     """Clauses as one sentence; empty if there are none."""
     text = "; ".join(clause for clause in clauses if clause)
     return f"{capital(text)}." if text else ""
+
+
+def bulleted(clauses: Iterable[str]) -> str:
+    """Narrated clauses as one sentence or, if there are many, as a list."""
+    shown = [clause for clause in clauses if clause]
+    if len(shown) <= IN_A_SENTENCE:
+        return sentence(shown)
+    return "\n".join(f"- {capital(clause)}" for clause in shown)
 
 
 class Speech(Protocol):

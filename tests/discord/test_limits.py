@@ -11,6 +11,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot import sentences
 from bot.discord import client, connection, direct_messages
 from bot.discord.api import error_codes, invalid_requests, request_budget
 from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
@@ -56,7 +57,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
-    assert (markdown._LABEL_NAME, markdown._IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
+    assert (markdown._LABEL_NAME, sentences.IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
     assert (markdown.LINE_LIMIT, notices._TOGETHER_LIMIT) == (300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bot.discord.formatting.markdown import (
     Markdown,
     board_in_words,
-    bulleted,
     escaped,
     fair_shares,
     how_it_starts,
@@ -25,7 +24,7 @@ from bot.discord.formatting.markdown import (
     with_people,
     written,
 )
-from bot.sentences import sentence
+from bot.sentences import bulleted, sentence
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.typed import quoted

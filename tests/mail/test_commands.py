@@ -25,7 +25,7 @@ from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, sound
 
 
 @pytest.fixture
@@ -450,6 +450,16 @@ async def test_who_says_twice_that_they_are_ready_takes_nothing_back(players: Ma
         assert result in answer.text
     own = await players.service.reading.history(game.code, ANN)
     assert [line.text for line in own] == ["ready"]
+
+
+async def test_who_settles_a_round_reads_what_happened_in_lines(players: MailPlayers) -> None:
+    game = await players.nowhere("gods", 4)
+    for person in (BOB, CLEO, DAN):
+        await act(players.service, person, game.code, "ready")
+    answer = await players.write(ANN, "ready", await players.address(ANN, game))
+    assert answer is not None
+    assert answer.text.startswith("- You are ready\n- You did nothing\n- Bob (BLUE) did nothing\n")
+    assert "\n[ready, round 1: R none; B none; G none; O none]\nYour turn: " in answer.text
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import discord
 from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import STATUS_WORDS, done_lines, sentence
+from bot.sentences import IN_A_SENTENCE, STATUS_WORDS, done_lines, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import VACANT, Person
@@ -43,9 +43,6 @@ _LINE_START = re.compile(r"^[^\S\n]*(?:(?=[#>-])|[0-9]+(?=\.\s))", re.MULTILINE)
 
 _LABEL_NAME = 24
 """Characters of a person's name on a button."""
-
-_IN_A_SENTENCE = 3
-"""More clauses than this are listed one below the other."""
 
 Accounts: TypeAlias = Mapping[int, int]
 """Discord users, by person; not every person has one."""
@@ -253,7 +250,7 @@ def _bold(person: Person, accounts: Accounts | None) -> str:
 def played_words(played: Played) -> str:
     """A sentence on what was done, and its notation in small print."""
     lines = done_lines(played)
-    if played.headline and len(lines) > _IN_A_SENTENCE:
+    if played.headline and len(lines) > IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
     text = with_people(sentence(lines), played.summary)
     text = text or f"That is {'played' if played.card_tells else 'noted'}."
@@ -296,14 +293,6 @@ def board_in_words(head: str, board: str) -> str:
     above, below = f"{head}\n{_FENCE}\n", f"\n{_FENCE}"
     inner = board.replace("`", "'")
     return f"{above}{shorten(inner, DISPLAY_LIMIT - len(above + below))}{below}"
-
-
-def bulleted(clauses: Sequence[str]) -> str:
-    """Narrated clauses as one sentence or, if there are many, as a list."""
-    shown = [clause for clause in clauses if clause]
-    if len(shown) <= _IN_A_SENTENCE:
-        return sentence(shown)
-    return "\n".join(f"- {capital(clause)}" for clause in shown)
 
 
 def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str], int]) -> list[int]:

@@ -12,7 +12,6 @@ from bot.discord.formatting.layouts import Picture, box, boxed, layout
 from bot.discord.formatting.markdown import (
     Accounts,
     Markdown,
-    bulleted,
     escaped,
     jump_link,
     people_in,
@@ -29,6 +28,7 @@ from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.picture_service import frame_of
 from bot.sentences import (
     STATUS_WORDS,
+    bulleted,
     clock_words,
     draws_anything,
     option_words,

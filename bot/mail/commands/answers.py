@@ -1,7 +1,7 @@
 """Sentences of answers to commands: what was done, and what a game waits for."""
 
 from bot.mail.outgoing.wording import named, with_people
-from bot.sentences import done_lines, how_it_starts, sentence
+from bot.sentences import bulleted, done_lines, how_it_starts
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from engines.wording import listed
@@ -18,6 +18,8 @@ def waiting(summary: GameSummary) -> str:
 
 def done(played: Played) -> str:
     """What was done, and its notation."""
-    text = with_people(sentence(done_lines(played)), played.summary) or "That is done."
+    text = with_people(bulleted(done_lines(played)), played.summary) or "That is done."
+    beside = "\n" if text.startswith("- ") else " "
+    notation = f"{beside}[{played.notation}]" if played.notation else ""
     alone = "" if played.card_tells or played.marked else " Only you see this so far."
-    return f"{text} [{played.notation}]{alone}" if played.notation else f"{text}{alone}"
+    return f"{text}{notation}{alone}"
