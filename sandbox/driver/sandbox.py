@@ -26,6 +26,7 @@ from sandbox.world.entities import (
     REQUIRE_TAG,
     TEXT_CHANNEL,
     Channel,
+    Guild,
     Overwrite,
     Role,
     Tag,
@@ -183,6 +184,10 @@ class Sandbox:
         """A channel or thread; see `Lookup.channel`."""
         return self._lookup.channel(where)
 
+    def guild(self, where: Where) -> Guild:
+        """The server of a channel."""
+        return self.world.guilds[self.channel(where).guild_id or 0]
+
     def threads(self, where: Where) -> list[Channel]:
         """The threads of a channel, the oldest first."""
         parent = self.channel(where)
@@ -190,7 +195,7 @@ class Sandbox:
 
     def promote(self, person: Person, bits: int, where: Where = "games") -> None:
         """Give somebody a role with these permissions in a channel's server; 0 takes it away."""
-        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        guild = self.guild(where)
         role = Role(person.id, f"role of {person.name}", bits)
         self.world.add_role(guild, role)
         member = guild.members[person.id]
@@ -206,30 +211,26 @@ class Sandbox:
 
     def change_roles(self, where: Where, bits: int, *, given: bool) -> None:
         """Give every role of a channel's server these permissions, or take them."""
-        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        guild = self.guild(where)
         for role in list(guild.roles.values()):
             permissions = role.permissions | bits if given else role.permissions & ~bits
             self.world.add_role(guild, replace(role, permissions=permissions))
 
     def take_away(self, where: Where) -> None:
         """Let a channel's server have an outage, as far as the bot hears of it."""
-        self._available(where, available=False)
+        self.world.changes.publish(changes.GuildAvailability(self.guild(where), available=False))
 
     def bring_back(self, where: Where) -> None:
         """End that outage."""
-        self._available(where, available=True)
-
-    def _available(self, where: Where, *, available: bool) -> None:
-        guild = self.world.guilds[self.channel(where).guild_id or 0]
-        self.world.changes.publish(changes.GuildAvailability(guild, available))
+        self.world.changes.publish(changes.GuildAvailability(self.guild(where), available=True))
 
     def kick_bot(self, where: Where) -> None:
         """Remove the bot from a channel's server."""
-        self.world.leave(self.world.guilds[self.channel(where).guild_id or 0], self.world.bot)
+        self.world.leave(self.guild(where), self.world.bot)
 
     def invite_bot(self, where: Where) -> None:
         """Let it in again."""
-        self.world.join(self.world.guilds[self.channel(where).guild_id or 0], self.world.bot)
+        self.world.join(self.guild(where), self.world.bot)
 
     def delete_channel(self, where: Where) -> None:
         """Delete a channel or thread by hand."""

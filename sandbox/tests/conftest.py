@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from sandbox.driver import Sandbox
+from sandbox.tests.sample_bot import SampleBot, running, text_channel
 
 
 class RestCaller:
@@ -37,6 +39,20 @@ class RestCaller:
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox() as running:
         yield running
+
+
+@pytest.fixture
+async def client(sandbox: Sandbox) -> AsyncIterator[SampleBot]:
+    """The sample bot, connected."""
+    made = SampleBot()
+    async with running(sandbox, made):
+        yield made
+
+
+@pytest.fixture
+def channel(sandbox: Sandbox, client: SampleBot) -> discord.TextChannel:
+    """#games, as the sample bot knows it."""
+    return text_channel(client, sandbox)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def pointed_at(api_base: str) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def running(sandbox: Sandbox, client: discord.Client) -> AsyncIterator[None]:
-    """Runs a client against a sandbox."""
+    """Runs a client against a sandbox, with the servers in its cache."""
     with pointed_at(sandbox.api_base):
         task = asyncio.create_task(client.start(sandbox.token))
         waiting = asyncio.create_task(sandbox.online())
@@ -47,12 +47,19 @@ async def running(sandbox: Sandbox, client: discord.Client) -> AsyncIterator[Non
                 waiting.cancel()
                 await task
             await waiting
+            await asyncio.wait_for(client.wait_until_ready(), 120)
             yield
         finally:
             waiting.cancel()
             await client.close()
             with contextlib.suppress(discord.ConnectionClosed, asyncio.CancelledError):
                 await task
+
+
+def text_channel(client: discord.Client, sandbox: Sandbox, name: str = "games") -> discord.TextChannel:
+    channel = client.get_channel(sandbox.channel(name).id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
 
 
 def picture(colour: str = "red", size: tuple[int, int] = (30, 20)) -> io.BytesIO:

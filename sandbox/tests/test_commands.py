@@ -69,7 +69,7 @@ def rich_client() -> SampleBot:
 async def test_options_of_all_types_arrive_resolved(sandbox: Sandbox) -> None:
     async with running(sandbox, rich_client()):
         ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-        role = next(iter(sandbox.world.guilds[sandbox.channel("games").guild_id or 0].roles.values()))
+        role = next(iter(sandbox.guild("games").roles.values()))
         answer = await ann.slash(
             "roses drop",
             {

@@ -11,7 +11,6 @@ import pytest
 from sandbox.driver import Sandbox
 from sandbox.tests.conftest import RestCaller
 from sandbox.tests.sample_bot import SampleBot, running
-from sandbox.tests.test_messages import ready, text_channel
 
 pytestmark = pytest.mark.wire
 
@@ -145,15 +144,12 @@ async def test_a_lost_answer_was_an_answer(sandbox: Sandbox) -> None:
         await sandbox.wait_for(lambda: raised)
 
 
-async def test_the_library_waits_out_a_rate_limit(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        sandbox.limit(0.02, "POST", "/channels/*", times=2)
-        await text_channel(client, sandbox).send("through")
-        assert [one.content for one in sandbox.messages("games")] == ["through"]
-        posts = sandbox.records.requests("POST", "/channels/*/messages")
-        assert [one.status for one in posts] == [429, 429, 200]
+async def test_the_library_waits_out_a_rate_limit(sandbox: Sandbox, channel: discord.TextChannel) -> None:
+    sandbox.limit(0.02, "POST", "/channels/*", times=2)
+    await channel.send("through")
+    assert [one.content for one in sandbox.messages("games")] == ["through"]
+    posts = sandbox.records.requests("POST", "/channels/*/messages")
+    assert [one.status for one in posts] == [429, 429, 200]
 
 
 async def test_fifty_requests_a_second_and_no_more(

@@ -8,7 +8,6 @@ from discord import ui
 
 from sandbox.driver import Sandbox
 from sandbox.tests.sample_bot import SampleBot, picture, running
-from sandbox.tests.test_messages import ready
 from sandbox.world.entities import Channel, Tag
 from sandbox.world.permissions import MANAGE_THREADS, SEND_MESSAGES
 
@@ -30,7 +29,6 @@ async def test_a_post_is_a_thread_with_the_id_of_its_first_message(sandbox: Sand
     client = SampleBot()
     made = sandbox.new_forum("posts", tags=[FREE, OURS])
     async with running(sandbox, client):
-        await ready(sandbox, client)
         forum = forum_of(client, made)
         assert [(tag.name, tag.moderated) for tag in forum.available_tags] == [
             ("free", False),
@@ -69,7 +67,6 @@ async def test_a_forum_takes_no_messages_and_may_want_a_tag(sandbox: Sandbox) ->
     locked = sandbox.new_forum("locked", tags=[OURS], require_tag=True)
     sandbox.deny(locked, MANAGE_THREADS)
     async with running(sandbox, client):
-        await ready(sandbox, client)
         forum = forum_of(client, made)
         with pytest.raises(discord.HTTPException) as refused:
             await client.get_partial_messageable(forum.id).send("hello")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import SimpleNamespace
 
 import discord
@@ -16,116 +15,92 @@ from sandbox.world import permissions
 pytestmark = pytest.mark.wire
 
 
-def text_channel(client: discord.Client, sandbox: Sandbox, name: str = "games") -> discord.TextChannel:
-    channel = client.get_channel(sandbox.channel(name).id)
-    assert isinstance(channel, discord.TextChannel)
-    return channel
+async def test_the_servers_are_there(sandbox: Sandbox, client: SampleBot) -> None:
+    assert sorted(guild.name for guild in client.guilds) == ["Second Table", "Turnpost Arena"]
+    arena = next(guild for guild in client.guilds if guild.name == "Turnpost Arena")
+    assert [channel.name for channel in arena.text_channels] == ["general", "games", "off-topic"]
+    assert arena.me.guild_permissions.manage_threads
+    assert not arena.me.guild_permissions.administrator
+    ann = await arena.fetch_member(sandbox.person("Ann").id)
+    assert ann.display_name == "Ann"
+    assert ann.guild_permissions.administrator
 
 
-async def ready(sandbox: Sandbox, client: discord.Client) -> None:
-    """The client has the servers in its cache."""
-    await asyncio.wait_for(client.wait_until_ready(), 120)
+async def test_sending_changing_deleting(sandbox: Sandbox, channel: discord.TextChannel) -> None:
+    sent = await channel.send("one")
+    (look,) = sandbox.messages("games")
+    await sent.edit(content="two")
+    assert (look.text, look.edited) == ("two", True)
+    fetched = await channel.fetch_message(sent.id)
+    assert fetched.content == "two"
+    assert fetched.edited_at is not None
+    await channel.send("three")
+    assert [one.content async for one in channel.history(limit=10)] == ["three", "two"]
+    assert [one.content async for one in channel.history(after=sent, limit=10)] == ["three"]
+    await channel.get_partial_message(sent.id).delete()
+    assert look.gone
+    with pytest.raises(discord.NotFound) as missing:
+        await channel.fetch_message(sent.id)
+    assert missing.value.code == 10008
 
 
-async def test_the_servers_are_there(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        assert sorted(guild.name for guild in client.guilds) == ["Second Table", "Turnpost Arena"]
-        arena = next(guild for guild in client.guilds if guild.name == "Turnpost Arena")
-        assert [channel.name for channel in arena.text_channels] == ["general", "games", "off-topic"]
-        assert arena.me.guild_permissions.manage_threads
-        assert not arena.me.guild_permissions.administrator
-        ann = await arena.fetch_member(sandbox.person("Ann").id)
-        assert ann.display_name == "Ann"
-        assert ann.guild_permissions.administrator
+async def test_files_are_kept_added_and_dropped(sandbox: Sandbox, channel: discord.TextChannel) -> None:
+    files = [
+        discord.File(picture("red"), "red.png", description="A red board"),
+        discord.File(picture("blue"), "odd name!.png"),
+    ]
+    sent = await channel.send(files=files)
+    (look,) = sandbox.messages("games")
+    assert look.alt_texts == ["A red board"]
+    assert [file.filename for file in sent.attachments] == ["red.png", "odd_name_.png"]
+    assert (sent.attachments[0].width, sent.attachments[0].height) == (30, 20)
+    assert await sent.attachments[0].read() == picture("red").getvalue()
+    lost = sent.attachments[1]
+    await sent.edit(attachments=[sent.attachments[0], discord.File(picture("green"), "green.png")])
+    assert [file.filename for file in look.files] == ["red.png", "green.png"]
+    with pytest.raises(discord.NotFound):
+        await lost.read()
+    await sent.edit(content="words")
+    assert len(look.files) == 2
 
 
-async def test_sending_changing_deleting(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        channel = text_channel(client, sandbox)
-        sent = await channel.send("one")
-        (look,) = sandbox.messages("games")
-        await sent.edit(content="two")
-        assert (look.text, look.edited) == ("two", True)
-        fetched = await channel.fetch_message(sent.id)
-        assert fetched.content == "two"
-        assert fetched.edited_at is not None
-        await channel.send("three")
-        assert [one.content async for one in channel.history(limit=10)] == ["three", "two"]
-        assert [one.content async for one in channel.history(after=sent, limit=10)] == ["three"]
-        await channel.get_partial_message(sent.id).delete()
-        assert look.gone
-        with pytest.raises(discord.NotFound) as missing:
-            await channel.fetch_message(sent.id)
-        assert missing.value.code == 10008
-
-
-async def test_files_are_kept_added_and_dropped(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        channel = text_channel(client, sandbox)
-        files = [
-            discord.File(picture("red"), "red.png", description="A red board"),
-            discord.File(picture("blue"), "odd name!.png"),
-        ]
-        sent = await channel.send(files=files)
-        (look,) = sandbox.messages("games")
-        assert look.alt_texts == ["A red board"]
-        assert [file.filename for file in sent.attachments] == ["red.png", "odd_name_.png"]
-        assert (sent.attachments[0].width, sent.attachments[0].height) == (30, 20)
-        assert await sent.attachments[0].read() == picture("red").getvalue()
-        lost = sent.attachments[1]
-        await sent.edit(attachments=[sent.attachments[0], discord.File(picture("green"), "green.png")])
-        assert [file.filename for file in look.files] == ["red.png", "green.png"]
-        with pytest.raises(discord.NotFound):
-            await lost.read()
-        await sent.edit(content="words")
-        assert len(look.files) == 2
-
-
-async def test_pictures_in_components_are_not_listed_again(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        channel = text_channel(client, sandbox)
-        view = discord.ui.LayoutView()
-        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
-            discord.MediaGalleryItem("attachment://board.png", description="Board")
-        )
-        view.add_item(gallery)
-        sent = await channel.send(view=view, file=discord.File(picture(), "board.png"))
-        assert sent.attachments == []
-        (look,) = sandbox.messages("games")
-        assert len(look.files) == 1
-        # A later edit without the file keeps the picture; one with a new file replaces it.
-        again = discord.ui.LayoutView.from_message(sent)
-        again.add_item(discord.ui.TextDisplay("Over"))
-        await channel.get_partial_message(sent.id).edit(view=again)
-        assert look.text == "Over"
-        assert await look.file() == picture().getvalue()
-        fresh = discord.ui.LayoutView()
-        shown: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
-            discord.MediaGalleryItem("attachment://board.png")
-        )
-        fresh.add_item(shown)
-        await channel.get_partial_message(sent.id).edit(
-            view=fresh, attachments=[discord.File(picture("blue"), "board.png")]
-        )
-        assert await look.file() == picture("blue").getvalue()
-        # What components name must be listed in the edit, although the message has it.
-        (item,) = (await channel.fetch_message(sent.id)).components[0].items  # type: ignore[union-attr]
-        renamed = discord.ui.LayoutView()
-        renamed.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
-        with pytest.raises(discord.HTTPException) as refused:
-            await channel.get_partial_message(sent.id).edit(view=renamed)
-        assert (refused.value.status, refused.value.code) == (400, 50035)
-        kept = SimpleNamespace(to_dict=lambda: {"id": item.media.attachment_id, "filename": "board.png"})
-        await channel.get_partial_message(sent.id).edit(view=renamed, attachments=[kept])  # type: ignore[list-item]
-        assert await look.file() == picture("blue").getvalue()
+async def test_pictures_in_components_are_not_listed_again(
+    sandbox: Sandbox, channel: discord.TextChannel
+) -> None:
+    view = discord.ui.LayoutView()
+    gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
+        discord.MediaGalleryItem("attachment://board.png", description="Board")
+    )
+    view.add_item(gallery)
+    sent = await channel.send(view=view, file=discord.File(picture(), "board.png"))
+    assert sent.attachments == []
+    (look,) = sandbox.messages("games")
+    assert len(look.files) == 1
+    # A later edit without the file keeps the picture; one with a new file replaces it.
+    again = discord.ui.LayoutView.from_message(sent)
+    again.add_item(discord.ui.TextDisplay("Over"))
+    await channel.get_partial_message(sent.id).edit(view=again)
+    assert look.text == "Over"
+    assert await look.file() == picture().getvalue()
+    fresh = discord.ui.LayoutView()
+    shown: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
+        discord.MediaGalleryItem("attachment://board.png")
+    )
+    fresh.add_item(shown)
+    await channel.get_partial_message(sent.id).edit(
+        view=fresh, attachments=[discord.File(picture("blue"), "board.png")]
+    )
+    assert await look.file() == picture("blue").getvalue()
+    # What components name must be listed in the edit, although the message has it.
+    (item,) = (await channel.fetch_message(sent.id)).components[0].items  # type: ignore[union-attr]
+    renamed = discord.ui.LayoutView()
+    renamed.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
+    with pytest.raises(discord.HTTPException) as refused:
+        await channel.get_partial_message(sent.id).edit(view=renamed)
+    assert (refused.value.status, refused.value.code) == (400, 50035)
+    kept = SimpleNamespace(to_dict=lambda: {"id": item.media.attachment_id, "filename": "board.png"})
+    await channel.get_partial_message(sent.id).edit(view=renamed, attachments=[kept])  # type: ignore[list-item]
+    assert await look.file() == picture("blue").getvalue()
 
 
 async def test_a_nonce_makes_a_message_once(sandbox: Sandbox, call_rest: RestCaller) -> None:
@@ -166,15 +141,11 @@ async def test_only_allowed_mentions_ping(sandbox: Sandbox, call_rest: RestCalle
     assert (status, error["code"]) == (400, 50035)
 
 
-async def test_a_message_may_come_without_a_sound(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        channel = text_channel(client, sandbox)
-        await channel.send("loud")
-        await channel.send("soft", silent=True)
-        loud, soft = sandbox.messages("games")[-2:]
-        assert (loud.raw.is_silent, soft.raw.is_silent) == (False, True)
+async def test_a_message_may_come_without_a_sound(sandbox: Sandbox, channel: discord.TextChannel) -> None:
+    await channel.send("loud")
+    await channel.send("soft", silent=True)
+    loud, soft = sandbox.messages("games")[-2:]
+    assert (loud.raw.is_silent, soft.raw.is_silent) == (False, True)
 
 
 async def test_a_reply_of_a_person_pings_its_author(sandbox: Sandbox) -> None:
@@ -184,19 +155,18 @@ async def test_a_reply_of_a_person_pings_its_author(sandbox: Sandbox) -> None:
     assert (answer.raw.type, answer.mentions) == (19, ["Ann"])
 
 
-async def test_what_people_write_is_hidden_without_the_intent(sandbox: Sandbox) -> None:
-    client = SampleBot()
-    async with running(sandbox, client):
-        await ready(sandbox, client)
-        ann = sandbox.person("Ann")
-        hidden = await ann.send("secret", channel="games")
-        await ann.send(f"hello <@{sandbox.world.bot.id}>", channel="games")
-        await ann.dm("in private")
-        await sandbox.wait_for(lambda: len(client.heard_of("message")) == 3)
-        texts = [message.content for message in client.heard_of("message")]
-        assert texts == ["", f"hello <@{sandbox.world.bot.id}>", "in private"]
-        fetched = await text_channel(client, sandbox).fetch_message(hidden.id)
-        assert fetched.content == ""
+async def test_what_people_write_is_hidden_without_the_intent(
+    sandbox: Sandbox, client: SampleBot, channel: discord.TextChannel
+) -> None:
+    ann = sandbox.person("Ann")
+    hidden = await ann.send("secret", channel="games")
+    await ann.send(f"hello <@{sandbox.world.bot.id}>", channel="games")
+    await ann.dm("in private")
+    await sandbox.wait_for(lambda: len(client.heard_of("message")) == 3)
+    texts = [message.content for message in client.heard_of("message")]
+    assert texts == ["", f"hello <@{sandbox.world.bot.id}>", "in private"]
+    fetched = await channel.fetch_message(hidden.id)
+    assert fetched.content == ""
 
 
 async def test_direct_messages(sandbox: Sandbox) -> None:

@@ -411,9 +411,7 @@ async def test_failures_and_the_panel(browser: Browser) -> None:
 async def test_leaving_a_server_takes_its_channels_away(browser: Browser) -> None:
     sandbox = browser.sandbox
     eve, _ = await browser.tab("Eve")
-    sandbox.world.leave(
-        sandbox.world.guilds[sandbox.channel("table").guild_id or 0], sandbox.person("Eve").user
-    )
+    sandbox.world.leave(sandbox.guild("table"), sandbox.person("Eve").user)
     assert (await eve.event("channel_delete"))["channel_id"] == str(sandbox.channel("table").id)
     await sandbox.person("Bob").send("without Eve", channel="table")
     await eve.result("history", channel_id=str(sandbox.channel("games").id))

@@ -11,8 +11,7 @@ import pytest
 
 from sandbox.clock import Clock
 from sandbox.driver import Sandbox
-from sandbox.tests.sample_bot import Press, SampleBot, picture, running
-from sandbox.tests.test_messages import ready, text_channel
+from sandbox.tests.sample_bot import Press, SampleBot, picture, running, text_channel
 from sandbox.world.entities import Message
 from sandbox.world.storage import SqliteStorage
 from sandbox.world.threads import start_thread
@@ -62,7 +61,6 @@ async def test_pictures_are_found_at_the_new_address(tmp_path: Path) -> None:
     file = tmp_path / "world.sqlite3"
     client = SampleBot()
     async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
-        await ready(sandbox, client)
         view = discord.ui.LayoutView()
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media="attachment://a.png")
@@ -82,7 +80,6 @@ async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
     file = tmp_path / "world.sqlite3"
     client = SampleBot()
     async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
-        await ready(sandbox, client)
         sent = await text_channel(client, sandbox).send("kept", file=discord.File(picture(), "a.png"))
         # Another process looks into the file while the first one runs.
         world = World(Clock(), sandbox.server.address)

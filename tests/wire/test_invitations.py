@@ -112,7 +112,7 @@ async def test_an_invitation_is_found_where_direct_messages_are_closed(
 
 async def test_who_has_left_the_server_is_not_seated(sandbox: Sandbox, table: Table) -> None:
     cleo, dan = sandbox.person("Cleo"), sandbox.new_person("Dan")
-    guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
+    guild = sandbox.guild("games")
     eve = await invited(sandbox, table)
     asked = await eve.wait_for_dm(asks)
     sandbox.promote(cleo, 0)

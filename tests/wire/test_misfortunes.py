@@ -195,7 +195,7 @@ async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, hos
     table = await Table.opened(sandbox)
     await table.bob.slash("game settings", {"where": "dm"})
     card = await table.card()
-    guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
+    guild = sandbox.guild("games")
     sandbox.world.leave(guild, sandbox.world.users[table.bob.id])
     answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
     assert "✅" in answer.reply.text
