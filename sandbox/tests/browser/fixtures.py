@@ -120,7 +120,8 @@ async def enter(browser: Browser, desktop: BrowserContext, sandbox: Sandbox) -> 
         await browsing.page.close()
     for context in contexts:
         await context.close()
-    assert [complaint for browsing in opened for complaint in browsing.complaints] == []
+    complaints = [complaint for browsing in opened for complaint in browsing.complaints]
+    assert complaints == [], complaints
 
 
 @pytest_asyncio.fixture(loop_scope="session")
