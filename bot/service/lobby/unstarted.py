@@ -1,6 +1,5 @@
 """Games before they start: open, join, leave, start, call off."""
 
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
@@ -9,7 +8,6 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.clock import DAY
 from bot.service.clock.control import abandon
 from bot.service.game import commitment, summarizing
 from bot.service.game.live import LiveGame
@@ -20,9 +18,9 @@ from bot.service.game.term_options import check_terms
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.limits import check_computer_games, check_games, check_joins, counted
+from bot.service.people.limits import check_computer_games, check_joins, check_lobbies
 from bot.service.people.persons import acted, remembered
-from bot.service.people.servers import ServerSettings, check_opening, settings_of
+from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
 from bot.service.seats.inviting import invite
 from bot.service.seats.new_games import (
@@ -38,7 +36,7 @@ from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
-from bot.store.models import GameRow, PersonRow
+from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import IllegalOptions, Level, Seat, Value
 
@@ -107,7 +105,7 @@ class Lobby(UseCases):
             now = self._clock.now()
             host = await remembered(unit, person, now)
             acted(host, now)
-            await self._check_limits(unit, host, place, settled)
+            await check_lobbies(unit, self._limits, host.id, place, settled, now=now)
             if setup.levels:
                 await check_computer_games(unit, self._limits, host.id)
                 # The game may start at once.
@@ -142,37 +140,6 @@ class Lobby(UseCases):
                 await lobby_changes.sit_down(live, level)
             await lobby_changes.seated(live, self._rng)
             return live.summary()
-
-    async def _check_limits(
-        self, unit: Unit, host: PersonRow, place: Place | None, settled: ServerSettings
-    ) -> None:
-        """Raises Refused where this person or channel has reached its limit of games."""
-        guild_id = None if place is None else place.guild_id
-        limits = self._limits
-        abandoned = await unit.game_lists.count_abandoned_lobbies(host.id, self._clock.now() - DAY)
-        if abandoned >= limits.person_lobbies_abandoned:
-            raise Refused(
-                "too_often",
-                f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, and "
-                "more may not be: join one, or open yours tomorrow.",
-            )
-        await check_games(unit, limits, host.id, guild_id)
-        if await unit.game_lists.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
-            raise _too_many_lobbies(limits.person_lobbies, "")
-        most = settled.person_lobbies
-        if (
-            most is not None
-            and await unit.game_lists.count(_LOBBY, host_id=host.id, guild_id=guild_id) >= most
-        ):
-            raise _too_many_lobbies(most, " on this server")
-        room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
-        here = None if place is None else place.channel_id
-        if here and await unit.game_lists.count(_LOBBY, channel_id=here) >= room:
-            raise Refused(
-                "channel_full",
-                f"{room} games wait for players in this channel, and more may not: join one, or open yours "
-                "in another channel.",
-            )
 
     async def again(
         self, person: Person, code: str, *, cause: Cause | None, membership: Membership | None = None
@@ -320,14 +287,6 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
             "not_in_game",
             f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",
         )
-
-
-def _too_many_lobbies(most: int, where: str) -> Refused:
-    return Refused(
-        "too_many_lobbies",
-        f"You have opened {counted(most)}{where} still waiting for players, and more may not wait at a time: "
-        "start one or call one off.",
-    )
 
 
 def _place_of(row: GameRow) -> Place | None:

@@ -1,11 +1,19 @@
 """Refuses what goes beyond the limits of one person or one channel."""
 
+import sys
+from datetime import datetime
+from typing import Final
+
+from bot.clock import DAY
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import UNFINISHED
-from bot.service.people.servers import settings_of
+from bot.service.people.servers import ServerSettings, settings_of
 from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused
+from bot.service.values.request import Place
 from bot.store.unit import Unit
+
+_LOBBY: Final = ("lobby",)
 
 
 async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
@@ -22,6 +30,36 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
                 f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "
                 "not be at a time.",
             )
+
+
+async def check_lobbies(
+    unit: Unit, limits: Limits, host_id: int, place: Place | None, settled: ServerSettings, *, now: datetime
+) -> None:
+    """Raises Refused where a person may open no further game, at all or in this place."""
+    guild_id, channel_id = (None, None) if place is None else (place.guild_id, place.channel_id)
+    lists = unit.game_lists
+    if await lists.count_abandoned_lobbies(host_id, now - DAY) >= limits.person_lobbies_abandoned:
+        raise Refused(
+            "too_often",
+            f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, and "
+            "more may not be: join one, or open yours tomorrow.",
+        )
+    await check_games(unit, limits, host_id, guild_id)
+    own = (limits.person_lobbies, None, ""), (settled.person_lobbies, guild_id, " on this server")
+    for most, server, where in own:
+        if most is not None and await lists.count(_LOBBY, host_id=host_id, guild_id=server) >= most:
+            raise Refused(
+                "too_many_lobbies",
+                f"You have opened {counted(most)}{where} still waiting for players, and more may not wait at "
+                "a time: start one or call one off.",
+            )
+    room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
+    if channel_id and await lists.count(_LOBBY, channel_id=channel_id) >= room:
+        raise Refused(
+            "channel_full",
+            f"{room} games wait for players in this channel, and more may not: join one, or open yours "
+            "in another channel.",
+        )
 
 
 async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besides: int = 0) -> None:
