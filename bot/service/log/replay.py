@@ -26,18 +26,8 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
 
     The first is a `RULES` event where the others were played from its checkpoint.
     """
-    stack: list[EventRow] = []
-    for event in events:
-        if event.kind in APPLIED:
-            stack.append(event)
-        elif event.kind == EventType.UNDONE:
-            back = data_of(event, Back)
-            del stack[back.undo_to :]
-            if back.reseed is not None:
-                stack.append(event)
-        elif has_checkpoint(event):
-            stack = [event]
-    return stack
+    effective, _ = _told_apart(events)
+    return effective
 
 
 def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
@@ -45,6 +35,12 @@ def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
 
     Playing the first of them again keeps the rest. An administrator's act or a change of players clears them.
     """
+    _, undone = _told_apart(events)
+    return undone
+
+
+def _told_apart(events: Sequence[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
+    """The effective events and the undone ones."""
     stack: list[EventRow] = []
     undone: list[EventRow] = []
     before: EventRow | None = None
@@ -64,7 +60,7 @@ def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
         elif event.kind in ADMIN_TYPES:
             undone = []
         before = event
-    return undone
+    return stack, undone
 
 
 def _same(event: EventRow, other: EventRow) -> bool:
