@@ -109,7 +109,11 @@ class Outbox:
         self._observer = observer
         self._scarce = False
         """Whether deliveries that can wait were passed over at the last claim."""
+        self._carrying: dict[asyncio.Task[None], int] = {}
+        """The deliveries under way, by their ids."""
         self._took_over = False
+        """Whether all leases of this owner are of deliveries under way: none is left over from a predecessor,
+        or from a claim whose answer was lost."""
         self._next_purge = clock.now()
         self._purged_to: datetime | None = None
         """The end of the last game whose deliveries this process has purged."""
@@ -133,10 +137,9 @@ class Outbox:
 
     async def run(self) -> None:
         """Deliver until cancelled; faults are logged and do not end it."""
-        carrying: set[asyncio.Task[None]] = set()
 
         def delivered(task: asyncio.Task[None]) -> None:
-            carrying.discard(task)
+            del self._carrying[task]
             self._woken.set()
 
         faults = 0
@@ -146,16 +149,17 @@ class Outbox:
                     self._woken.clear()
                     try:
                         await run_to_completion(self._purge())
-                        free = self._concurrency - len(carrying)
+                        free = self._concurrency - len(self._carrying)
                         for delivery in await run_to_completion(self._claim(free)) if free else ():
                             task = group.create_task(self._attempt(delivery))
-                            carrying.add(task)
+                            self._carrying[task] = delivery.id
                             task.add_done_callback(delivered)
-                        await self._rest(free=self._concurrency - len(carrying), busy=bool(carrying))
+                        await self._rest()
                         faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
+                        self._took_over = False
                         await self._nap(FIRST_DELIVERY_DELAY * 2**faults)
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
@@ -194,16 +198,17 @@ class Outbox:
 
     # -- waiting ---------------------------------------------------------------------------------------
 
-    async def _rest(self, *, free: int, busy: bool) -> None:
+    async def _rest(self) -> None:
         """Wait until woken or, with free capacity, until the next delivery is due.
 
-        `busy`: a delivery is under way and wakes the outbox when it ends; what is due next is not looked up.
+        A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
         """
+        free = self._concurrency - len(self._carrying)
         if not free:
             await self._woken.wait()
             return
         now = self._clock.now()
-        if busy:
+        if self._carrying:
             await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
             return
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
@@ -250,7 +255,7 @@ class Outbox:
     async def _claimed(self, limit: int) -> list[Delivery]:
         """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due."""
         if not self._took_over:
-            await self._release()
+            await self._release(*self._carrying.values())
             self._took_over = True
         deliveries: list[Delivery] = []
         settled, looks_at_all = self._settled(), self._looks_at_all
@@ -314,10 +319,10 @@ class Outbox:
             await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
         await self._results.keep(unit, row, hold.until, hold.row, hold.row.code)
 
-    async def _release(self) -> None:
-        """Release this owner's leases."""
+    async def _release(self, *kept: int) -> None:
+        """Release this owner's leases, except those of these deliveries."""
         async with self._database.transaction() as unit:
-            await unit.outbox.release(self._owner)
+            await unit.outbox.release(self._owner, kept)
 
     # -- delivering ------------------------------------------------------------------------------------
 

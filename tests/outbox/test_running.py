@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -16,6 +18,7 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import RemoveButtons
 from bot.service.values.request import Place
 from bot.store.database import Database
+from bot.store.models import OutboxRow
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -49,6 +52,42 @@ async def test_a_commit_wakes_the_worker(service: Service, outbox: Outbox, sende
         await until(lambda: sender.kinds().count("card") == 1)
         await act(service, ANN, game.code, "@d3")
         await until(lambda: sender.kinds()[-2:] == ["card", "strip"])
+
+
+class _Claiming(Database):
+    """A database that is lost as soon as it has committed the first claim."""
+
+    lost = False
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Unit]:
+        claims = False
+        async with super().transaction() as unit:
+            claim = unit.outbox.claim
+
+            async def claimed(*args: Any, **options: Any) -> Sequence[OutboxRow]:
+                nonlocal claims
+                claims = True
+                return await claim(*args, **options)
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(unit.outbox, "claim", claimed)
+                yield unit
+        if claims and not self.lost:
+            self.lost = True
+            raise DatabaseUnavailable("the answer to the commit was lost")
+
+
+async def test_a_claim_whose_answer_was_lost_is_made_again_at_once(
+    service: Service, database_address: str, sender: FakeSender, clock: ManualClock
+) -> None:
+    await opened(service)
+    database = _Claiming(database_address)
+    async with at_work(Outbox(database, sender, clock)):
+        await until(lambda: database.lost and clock.next_alarm)
+        clock.advance(timedelta(seconds=1))
+        await until(lambda: sender.kinds() == ["lobby"])
+    await database.close()
 
 
 async def test_the_clock_wakes_the_worker_for_a_second_try(

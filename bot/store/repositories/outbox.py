@@ -163,11 +163,11 @@ class OutboxRows(Repository):
         card, newer, without_buttons = found
         return card, newer, without_buttons
 
-    async def release(self, owner: str) -> None:
-        """Release the owner's leases."""
+    async def release(self, owner: str, kept: Collection[int] = ()) -> None:
+        """Release the owner's leases, except those of these deliveries."""
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner)
+            .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner, OutboxRow.id.not_in(kept))
             .values(leased_by=None, leased_until=None)
         )
 
