@@ -12,7 +12,9 @@ class ProcessLock:
     """
 
     def __init__(self, file: Path) -> None:
-        self._file = file.with_name(f"{file.name}-serving")
+        # SQLite's own files are beside the file that a link names, too.
+        real = file.resolve()
+        self._file = real.with_name(f"{real.name}-serving")
         self._lock: sqlite3.Connection | None = None
 
     async def claim(self) -> bool:

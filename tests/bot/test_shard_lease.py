@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy.engine import make_url
 
 from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
@@ -256,9 +258,11 @@ def test_no_shard_is_ever_held_twice(sqlite: Sqlite, layout: str, steps: list[tu
         finish(run(address))
 
 
-async def test_sqlite_is_served_by_one_process(sqlite: Sqlite, clock: ManualClock) -> None:
+async def test_sqlite_is_served_by_one_process(sqlite: Sqlite, clock: ManualClock, tmp_path: Path) -> None:
     with sqlite.fresh() as address:
-        databases = [Database(address) for _ in range(2)]
+        same = tmp_path / "by-another-name.sqlite3"
+        same.symlink_to(str(make_url(address).database))
+        databases = [Database(address), Database(f"sqlite:///{same}")]
         one, other = (shard_lease_of(database, clock, (WHOLE,)) for database in databases)
         assert await one.begin() == WHOLE
         with pytest.raises(AlreadyRunning, match="SQLite takes one"):
