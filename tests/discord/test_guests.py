@@ -16,8 +16,9 @@ from discord import ui
 
 from bot.discord.admin.confirmation import done_text, plan_view, value_text
 from bot.discord.admin.lookups import _audit_line
+from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
-from bot.discord.commands.privacy import forgetting_lines
+from bot.discord.commands.privacy import ACTION, forgetting_lines
 from bot.discord.formatting.layouts import layout
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
@@ -34,6 +35,7 @@ from bot.service.values.request import Person
 from bot.service.values.typed import seat_named
 from bot.store.database import Database
 from engines.registry import ENGINES
+from tests.discord import saying
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, state_in
 from tests.discord.guests import Guests, files_of, text_of
@@ -798,6 +800,20 @@ async def test_a_custom_id_that_nobody_has_written_is_refused(guests: Guests) ->
             value_text = text_of(await guests.press(ANN, state, manager=True))
             assert "Something went wrong" not in value_text, state
             assert value_text.strip() or action == "pick", state
+
+
+@pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("action", sorted({*BUTTON_ACTIONS} - {ACTION}))
+async def test_no_custom_id_does_more_than_to_be_refused(guests: Guests, action: str) -> None:
+    game = await running(guests.service)
+    for payload in ("", "x", "9" * 19):
+        for seat, values in ((None, ()), (7, ()), (None, ("x",))):
+            state = ButtonState(action, game.code, game.public_version, seat, payload)
+            answer = text_of(await guests.press(ANN, state, *values, manager=True))
+            answer += text_of(await guests.press(CLEO, state, *values))
+            assert "Something went wrong" not in answer, (state, values)
+    # Of refusals by the hundred nothing needs to be written down.
+    saying.begin()
 
 
 @pytest.mark.parametrize("text", ["half a \ud800 character", "nothing\x00 at all"])

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, title
-from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.components import ButtonState, stateful_button, unknown_button
 from bot.discord.interaction.responder import Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -44,5 +44,7 @@ async def _changed(responder: Responder, code: str, level: str) -> str:
     if level == NONE:
         summary = await lobby.remove_computer(person, code, cause=cause)
         return f"You have sent a computer away from {title(summary)}: its seat is free again."
+    if level.upper() not in Level.__members__:
+        raise unknown_button()
     summary = await lobby.add_computer(person, code, Level[level.upper()], cause=cause)
     return f"A {level} computer has a seat in {title(summary)}. {how_it_starts(summary)}"

@@ -104,8 +104,8 @@ async def choose_setting(responder: Responder, state: ButtonState) -> None:
     elif state.payload:
         await _change(responder, code, {state.payload: "".join(state.values)})
     else:
-        typed = dict(value.split("=", 1) for value in state.values)
-        await _change(responder, code, {name: value for name, value in typed.items() if value})
+        typed = (value.partition("=") for value in state.values)
+        await _change(responder, code, {name: value for name, _, value in typed if value})
     await _show(responder, code)
 
 

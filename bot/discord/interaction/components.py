@@ -80,8 +80,13 @@ def number_in(text: str) -> int:
     Raises Refused where no message of ours has written it.
     """
     if not (text.isascii() and text.isdigit() and int(text) < 2**63):
-        raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+        raise unknown_button()
     return int(text)
+
+
+def unknown_button() -> Refused:
+    """The refusal of a custom id that no message of ours has."""
+    return Refused("unknown_button", "This button is of no message that Turnpost has sent.")
 
 
 ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]

@@ -66,7 +66,7 @@ async def change(responder: Responder, state: ButtonState) -> None:
 
 async def pick(responder: Responder, state: ButtonState) -> None:
     """Make a pick towards an order's action; a complete one is stored. Raises Refused."""
-    where, *_ = state.payload.split("/") if state.payload else state.values
+    where = (state.payload or "".join(state.values)).partition("/")[0]
     target, person, code = _order_target(where), responder.person, state.code
     # A line of play belongs to a position.
     version = None if target == "whatever" else state.public_version

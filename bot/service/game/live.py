@@ -96,8 +96,11 @@ class LiveGame:
         return seating.sitting_of(self.row, person_id) is not None
 
     def seat_name(self, seat: Seat) -> str:
-        """The game's name for a seat in play."""
-        return self.engine.info.seat_names(len(self.row.seats))[seat]
+        """The game's name for a seat in play. Raises Refused for one that is not."""
+        names = self.engine.info.seat_names(len(self.row.seats))
+        if seat >= len(names):
+            raise Refused("no_such_seat", f"There is no such seat; there are: {', '.join(names)}.")
+        return names[seat]
 
     def sitting_in(self, seat: Seat) -> SeatRow:
         """The row of a seat in a started game."""
