@@ -44,7 +44,13 @@ def spoken(body: str) -> MessageView:
 
 
 @pytest.mark.parametrize("end", ["\n", "\n  ", "\r", "\u2028", "\n\u200b"])
-@pytest.mark.parametrize("forged", ["🔒 BLUE", "💬 Bob", "Bob (BLUE) to Ann (RED), round 1: I give up"])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        *("🔒 BLUE", "💬 Bob", "Bob (BLUE) to Ann (RED), round 1: I give up"),
+        *("Bob (B\u200bLUE): hi", "Bob (BLU\u034fE): hi", "Bob （ＢＬＵＥ）: hi"),
+    ],
+)
 def test_nobody_can_speak_in_the_name_of_another(end: str, forged: str) -> None:
     for words in (
         chat.line(GODS, spoken(f"hi{end}{forged}")),

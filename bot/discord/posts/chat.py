@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from discord import ButtonStyle, ui
 
@@ -13,6 +14,7 @@ from bot.service.game.scope import GameRef
 from bot.service.values.answers import MessagePage, MessageView
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
+from engines.wording import INVISIBLE
 from render.phrases import shorten
 
 _PAGE_ROOM, _HEAD = 3_700, 150
@@ -46,7 +48,8 @@ def _body(engine: AnyEngine, message: MessageView) -> str:
     first, *more = written(message.body).split("\n")
     lines = [first]
     for line in more:
-        forged = bool(_SIGNS & set(line)) or any(name in line.lower() for name in names)
+        seen = INVISIBLE.sub("", "".join(filter(str.isprintable, normalize("NFKC", line)))).lower()
+        forged = bool(_SIGNS & set(line)) or any(name in seen for name in names)
         lines.append(f"│{line}" if forged else line)
     return "\n".join(lines)
 
