@@ -27,6 +27,7 @@ from bot.discord.formatting.markdown import (
 from bot.sentences import bulleted, sentence
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import SeatSummary
+from bot.service.values.request import Person
 from bot.service.values.typed import quoted
 from engines.contract import Outcome
 from engines.wording import second_person
@@ -354,6 +355,12 @@ def test_a_game_without_a_clock_says_so_and_one_whose_clock_stands_does_not() ->
 )
 def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
     assert status_line(summary(**changes)) == words
+
+
+def test_two_of_one_name_are_both_awaited() -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, "Ann")))
+    line = status_line(summary(seats=seats, mentioned=(0, 1)))
+    assert line.startswith("➤ **Ann** (White) drops a soldier: **Ann** (Black)\n")
 
 
 def test_a_game_is_linked_where_it_is_played() -> None:

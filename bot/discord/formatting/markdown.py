@@ -182,13 +182,14 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
         return f"The game {STATUS_WORDS[summary.status]}{until}." + open_words(summary)
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
-    named = with_people(sentences.prompt_to(summary, reader), summary, accounts, bold=True)
+    prompt = sentences.prompt_to(summary, reader)
     others = [
-        f"{who} ({seat.name})"
+        f"{_bold(seat.person, accounts)} ({seat.name})"
         for seat in summary.seats
         if seat.seat in summary.mentioned and seat.person is not None and seat.seat != reader
-        if (who := _bold(seat.person, accounts)) not in named
+        if not re.search(rf"\b{re.escape(seat.name)}\b", prompt)
     ]
+    named = with_people(prompt, summary, accounts, bold=True)
     line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
     if summary.deadline is not None:
         line += f"\n⏳ due {relative(summary.deadline)}"
