@@ -620,6 +620,7 @@ async def test_what_is_announced_comes_whole_and_says_something(
 ) -> None:
     await running(guests.service)
     proposed = await guests.type(ADA, "admin announce", manager=True, text="x" * ANNOUNCEMENT_LIMIT)
+    assert f"📣 {'x' * ANNOUNCEMENT_LIMIT}\n-# Nothing has been done yet." in text_of(proposed)
     await guests.press(ADA, draft(proposed), manager=True)
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()

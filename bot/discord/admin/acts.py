@@ -54,8 +54,9 @@ async def move(responder: Responder, game: GameSummary, options: Mapping[str, An
 
 
 async def announce(responder: Responder, options: Mapping[str, Any]) -> None:
-    """Propose an announcement in all running games of the server."""
-    await propose(responder, None, Announce(options["text"]), options.get("why"))
+    """Propose an announcement in all running games of the server, and show it as it will be posted."""
+    text = options["text"]
+    await propose(responder, None, Announce(text), options.get("why"), more=[f"📣 {text}"])
 
 
 async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
