@@ -86,7 +86,7 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     if shown:
         await _show(live, summary, pinged, refreshes=refreshes)
     elif changes.public and changes.card_tells:
-        await _tell_followers(live, _card(live, summary), 0, None)
+        await _tell_followers(live, summary, 0, None)
     live.set_alarm()
     await _notify(live, due, summary)
     if live.row.status != live.status_before:
@@ -128,7 +128,7 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
         rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
     number = await live.unit.outbox.number(rows)
     live.row.card_outbox_id = number
-    await _tell_followers(live, card, number, newest)
+    await _tell_followers(live, summary, number, newest)
     if live.changes.starts_period and live.clock.seconds_per_period is not None:
         # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
@@ -143,7 +143,7 @@ def _public_view(live: LiveGame) -> msgspec.Raw:
     return msgspec.Raw(live.engine.codec.encode(live.public_view(live.state)))
 
 
-async def _tell_followers(live: LiveGame, card: payloads.PostCard, posted: int, before: int | None) -> None:
+async def _tell_followers(live: LiveGame, summary: GameSummary, posted: int, before: int | None) -> None:
     """Enqueue a new card for the game's followers.
 
     `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
@@ -155,8 +155,9 @@ async def _tell_followers(live: LiveGame, card: payloads.PostCard, posted: int, 
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
     until = live.log.seq_before
     after = until if earlier is None or earlier.seq is None else earlier.seq
+    card = None if posted else _card(live, summary)
     for follower in followers:
-        notice = payloads.FollowNotice(follower.id, posted, after, until, card=None if posted else card)
+        notice = payloads.FollowNotice(follower.id, posted, after, until, card=card)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 
