@@ -156,10 +156,10 @@ class Play(TimedUseCases):
             if check is not None:
                 check(live.summary())
             resolved = action(partial(choices_of, live, person)) if callable(action) else action
-            seen = _to_confirm(live, person, resolved, expected_public_version, pointed=pointed)
-            return await close(
-                live, seen or await _act(live, person, resolved, cause, expected_public_version)
-            )
+            found = _to_confirm(live, person, resolved, expected_public_version, pointed=pointed)
+            if isinstance(found, Preview):
+                return await close(live, found)
+            return await close(live, await _act(live, person, found, cause, expected_public_version))
 
         async def attempted_before(live: LiveGame, event: EventRow) -> Played | Preview:
             return await close(live, await acted_before(live, event))
@@ -261,25 +261,24 @@ def _to_confirm(
     expected_public_version: int | None,
     *,
     pointed: bool,
-) -> Preview | None:
-    """The preview of an action that needs confirmation.
-
-    None where it is applied at once: it needs none, or it is one of several. Refusals are left to `_act`.
+) -> Preview | AnyAction | str:
+    """The preview of an action that needs confirmation; else the action to apply at once: it needs none, or
+    it is one of several. Refusals are left to `_act`.
     """
     try:
         seat = seat_held(live, person)
         confirm = live.player_in(seat).confirm
         check_position(live, expected_public_version)
-        parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
+        found, *more = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
+        if more:
+            return action
         with refuse_illegal(live.summary):
-            asks = len(parts) == 1 and asks_first(
-                live.engine, live.state, seat, parts[0], confirm, pointed=pointed
-            )
+            asks = asks_first(live.engine, live.state, seat, found, confirm, pointed=pointed)
         if not asks:
-            return None
-        return replace(_foreseen(live, seat, parts[0]), private_by_mail=private_by_mail(live.row, person.id))
+            return found
+        return replace(_foreseen(live, seat, found), private_by_mail=private_by_mail(live.row, person.id))
     except Refused:
-        return None
+        return action
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
