@@ -194,7 +194,7 @@ class GameClock:
         if row.status != "active" or row.deadline_at is None or not row.id:
             # A game that is being made from a record has no players yet.
             return
-        pending = self._states.public_view(self._states.present).to_act
+        pending = self._states.view(self._states.present, None).to_act
         away = (one.player.away_at(self._now) for one in row.seats if one.seat in pending)
         leaves = [leave for leave in away if leave is not None]
         if leaves and self.terms.vacation == "stand" and self.seconds_per_period is None:

@@ -13,7 +13,7 @@ from bot.service.game.states import GameStates
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
 from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import refuse_illegal
+from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.repositories.games import Extras
@@ -84,8 +84,8 @@ class LiveGame:
         return summarizing.seen_by(self.engine, self.row, self.state, seat, public)
 
     def public_view(self, state: Value) -> View:
-        """The public view of a state, cached for the state before the changes and the present one."""
-        return self.states.public_view(state)
+        """What the public may know of a state."""
+        return self.states.view(state, None)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """A person's seat; None for others, and before seats are drawn."""

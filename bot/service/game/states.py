@@ -19,7 +19,7 @@ class UnreadableState(Refused):
 
 
 class GameStates:
-    """The state as it was stored and the state after all changes so far, with their public views."""
+    """The state as it was stored and the state after all changes so far, with their views."""
 
     def __init__(self, engine: AnyEngine, row: GameRow) -> None:
         """Raises UnreadableState."""
@@ -36,8 +36,8 @@ class GameStates:
         if self.before is not None:
             self.period_before = engine.clock.period(self.before)
             self.pending_before = frozenset(engine.to_act(self.before))
-        self._public_views: list[tuple[Value, View]] = []
-        """The newest public views, with their states."""
+        self._views: list[tuple[Value, Seat | None, View]] = []
+        """The newest views, with their states and seats."""
 
     @property
     def present(self) -> Value:
@@ -56,12 +56,13 @@ class GameStates:
             return Refused("game_over", f"Game {self.row.code} was called off before it began.")
         return Refused("not_started", f"Game {self.row.code} has not started yet.")
 
-    def public_view(self, state: Value) -> View:
-        """The public view of a state, cached for the state before the changes and the present one."""
-        view = next((view for known, view in self._public_views if known is state), None)
+    def view(self, state: Value, seat: Seat | None) -> View:
+        """What a seat, or the public, may know of a state; made once for the newest states."""
+        known = (view for of, to, view in self._views if of is state and to == seat)
+        view = next(known, None)
         if view is None:
-            view = self.engine.view(state, None)
-            self._public_views = [*self._public_views[-1:], (state, view)]
+            view = self.engine.view(state, seat)
+            self._views = [*self._views[-3:], (state, seat, view)]
         return view
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -148,7 +148,7 @@ class Lookback(Finding):
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
         private = not by_mail or private_by_mail(live.row, person.id)
-        view, withheld = _view_for(live.engine, state, seat, private=private)
+        view, withheld = _view_for(live.engine.view, state, seat, private=private)
         return Past(live.summary(), mark.moment, last, view, withheld), state
 
     async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
@@ -193,7 +193,7 @@ class Lookback(Finding):
         if private is None:
             notices = "{}" if seat is None else live.sitting_in(seat).notices
             private = row is not None and notice_settings_of(row.notices, notices).private_by_mail
-        shown, withheld = _view_for(live.engine, live.state, seat, private=private)
+        shown, withheld = _view_for(live.states.view, live.state, seat, private=private)
         choices, since, summary = None, None, None
         if news and not withheld:
             try:
@@ -316,10 +316,12 @@ class Lookback(Finding):
         return state
 
 
-def _view_for(engine: AnyEngine, state: Value, seat: Seat | None, *, private: bool) -> tuple[View, bool]:
+def _view_for(
+    view_of: Callable[[Value, Seat | None], View], state: Value, seat: Seat | None, *, private: bool
+) -> tuple[View, bool]:
     """What a seat may know, or what everybody may without `private`; whether that withholds anything."""
-    view: View = engine.view(state, seat)
-    public: View = view if private else engine.view(state, None)
+    view = view_of(state, seat)
+    public = view if private else view_of(state, None)
     withheld = not private and replace(view, viewer=None) != public
     return (public, True) if withheld else (view, False)
 

@@ -181,17 +181,17 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         if step.reveals:
             raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
         live.states.present = step.state
-    engine, state = live.engine, live.state
-    offers = offers_of(engine, state, seat)
+    state = live.state
+    offers = offers_of(live.engine, state, seat)
     # A seat that is not pending may still change its staged choice.
     if not offers:
         check_playing(live, seat)
-        prompt = engine.view(state, seat).prompt
+        prompt = live.states.view(state, seat).prompt
         secret = prompt != summary.prompt
         sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)
     staged = _staged_panel(live, seat) is not None
-    return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
+    return Choices(summary, seat, offers, partial(live.states.view, state, seat), turn_hints, staged)
 
 
 async def _act(
