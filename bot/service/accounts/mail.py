@@ -146,7 +146,6 @@ class Mail(UseCases):
 
         return close
 
-    @retried
     async def keys(self, *, anew: bool = False) -> tuple[MailKey, ...]:
         """The valid keys, the newest first; it signs new addresses.
 
@@ -154,9 +153,13 @@ class Mail(UseCases):
         after the next one was made. Keys are read again after an hour, or with `anew`: another process may
         have made one.
         """
-        now = self._clock.now()
-        if not anew and self._keys is not None and now - self._keys[0] < _HOUR:
+        if not anew and self._keys is not None and self._clock.now() - self._keys[0] < _HOUR:
             return self._keys[1]
+        return await self._read_keys()
+
+    @retried
+    async def _read_keys(self) -> tuple[MailKey, ...]:
+        now = self._clock.now()
         async with self._database.reading() as unit:
             rows = list(await unit.mails.keys())
         if not rows or now - rows[0].made_at >= KEY_LIFE:
