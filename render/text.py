@@ -102,8 +102,11 @@ def spoken(text: str) -> str:
     """The text as it can be read aloud: one line; any letter or emoji will do, but nothing invisible, no
     tower of marks, nor what changes the writing direction. Empty where nothing is left.
     """
+    line = " ".join(text[: 4 * _LONGEST].split())
+    if line.isascii() and line.isprintable():
+        return line
     seen: list[str] = []
-    for char in " ".join(text[: 4 * _LONGEST].split()):
+    for char in line:
         if (char in _JOINERS or _visible(char)) and not all(map(_stacked, (*seen[-_TALLEST:], char))):
             seen.append(char)
     beside = zip(["", *seen], seen, [*seen[1:], ""], strict=False)
