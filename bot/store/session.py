@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Row, insert
+from sqlalchemy import Connection, Insert, Row, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
@@ -57,8 +57,13 @@ class _Appending(Session):
                 found += result.all() if returned else ()
         return found
 
+    def postpone(self, change: Update, given: Mapping[str, object]) -> None:
+        """See `RowSession.postpone`."""
+        with self._postponing("UPDATE", checks_rows=False):
+            self.connection().execute(change, given)
+
     @contextmanager
-    def _postponing(self, statements: str | None) -> Iterator[None]:
+    def _postponing(self, statements: str | None, *, checks_rows: bool = True) -> Iterator[None]:
         """Let SQLite execute statements of this kind together with the next one: their results are not read.
 
         The UPDATE of a changed object matches exactly one row.
@@ -67,7 +72,7 @@ class _Appending(Session):
         if not isinstance(driver, SqliteConnection):
             yield
             return
-        driver.postpones = statements
+        driver.postpones, driver.checks_rows = statements, checks_rows
         try:
             yield
         finally:
@@ -93,6 +98,10 @@ class RowSession(AsyncSession):
     def append(self, row: Base) -> None:
         """Insert a row with the next flush. It may be changed until then."""
         self.sync_session.appended.setdefault(type(row), []).append(row)
+
+    async def postpone(self, change: Update, given: Mapping[str, object]) -> None:
+        """Change any number of rows, on SQLite together with the next statement."""
+        await self.run_sync(lambda _: self.sync_session.postpone(change, given))
 
     async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert only the rows appended so far to a table; returns these columns of them."""

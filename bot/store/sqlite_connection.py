@@ -122,6 +122,8 @@ class SqliteConnection(aiosqlite.Connection):
     """Whether the open transaction may write."""
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
+    checks_rows = True
+    """Whether each of them must change exactly one row."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -137,12 +139,13 @@ class SqliteConnection(aiosqlite.Connection):
     def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
         """Execute a statement together with the next one or the commit, which raises its error.
 
-        It must change one row for each of these parameters; otherwise that raises StaleRow.
+        With `checks_rows` it must change one row for each of these parameters, or that raises StaleRow.
         """
+        checks = self.checks_rows
 
         def execute() -> None:
             cursor = self._conn.executemany(sql, parameters)
-            if cursor.rowcount != len(parameters):
+            if checks and cursor.rowcount != len(parameters):
                 raise StaleRow(f"{cursor.rowcount} rows changed, not {len(parameters)}")
 
         self._postponed.append(execute)

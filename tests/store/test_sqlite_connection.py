@@ -11,8 +11,9 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import bindparam, select, text, update
 
+from bot.store.columns import table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import CounterRow, PersonRow
 from bot.store.sqlite_connection import connect_sqlite
@@ -94,6 +95,26 @@ async def test_a_constraint_that_a_postponed_insert_breaks_rolls_everything_back
             last = (await unit._session.get_one(CounterRow, "persons")).last
         await database.close()
     assert last != 99
+
+
+async def test_a_postponed_change_of_any_number_of_rows_comes_with_the_next_statement(
+    sqlite: Sqlite, visits: list[None]
+) -> None:
+    counters = table_of(CounterRow)
+    change = update(counters).where(counters.c.name == bindparam("which")).values(last=7)
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.transaction() as unit:
+            unit._session.append(CounterRow(name="kept", last=1))
+            await unit.flush()
+            visits.clear()
+            await unit._session.postpone(change, {"which": "nothing"})
+            await unit._session.postpone(change, {"which": "kept"})
+            assert not visits
+            last = await unit._session.scalar(select(CounterRow.last).where(CounterRow.name == "kept"))
+            assert len(visits) == 1
+        await database.close()
+    assert last == 7
 
 
 async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:

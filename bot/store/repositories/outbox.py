@@ -240,8 +240,7 @@ class OutboxRows(Repository):
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
         """Let no untried delivery of a partition wait for another one; those put off stay so."""
-        with self._session.no_autoflush:
-            await self._session.execute(FORWARD, {"partition": partition_key, "now": now})
+        await self._session.postpone(FORWARD, {"partition": partition_key, "now": now})
 
     async def fresh(
         self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
