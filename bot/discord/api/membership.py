@@ -45,6 +45,16 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
     return member
 
 
+async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
+    """Raises Refused where whoever acts is no member of the server in which a game is played."""
+    await check_member(
+        interaction.client,
+        guild_id,
+        interaction.user.id,
+        "You are no member of the server in which this game is played; join it first.",
+    )
+
+
 async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
     """Whether a member of its channel sees a thread: a private one only if they were added to it.
 

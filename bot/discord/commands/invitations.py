@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord.api.membership import check_member, may_manage
+from bot.discord.api.membership import check_joined, check_member, may_manage
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState, number_in
@@ -87,16 +87,10 @@ async def refuse(responder: Responder, state: ButtonState) -> None:
 
 async def _check(responder: Responder, asked: Invitation) -> None:
     """Raises Refused where the person has left the server, or the inviter no longer manages it."""
-    client = responder.interaction.client
     if asked.place is None:
         raise Refused("no_server", f"Game {asked.code} is played in no server any more.")
     guild_id = asked.place.guild_id
-    await check_member(
-        client,
-        guild_id,
-        responder.interaction.user.id,
-        "You are no member of the server in which this game is played; join it first.",
-    )
+    await check_joined(responder.interaction, guild_id)
     if asked.inviter is None:
         return
     lost = "Whoever invited you does not manage that server any more, so the invitation does not hold."
@@ -104,6 +98,6 @@ async def _check(responder: Responder, asked: Invitation) -> None:
     if account is None:
         raise Refused("inviter_left", lost)
     if account not in responder.context.owners and not may_manage(
-        await check_member(client, guild_id, account, lost)
+        await check_member(responder.interaction.client, guild_id, account, lost)
     ):
         raise Refused("inviter_left", lost)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.discord.api.membership import check_member
+from bot.discord.api.membership import check_joined
 from bot.discord.formatting.markdown import jump_link, person_in, relative, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Responder
@@ -57,12 +57,7 @@ async def _take_over(responder: Responder, code: str, seat: Seat | None) -> None
     before = await responder.service.reading.summary(code)
     if seat is None or before.place is None:
         raise Refused("not_open", f"No seat of game {code} is open to others.")
-    await check_member(
-        responder.interaction.client,
-        before.place.guild_id,
-        responder.interaction.user.id,
-        "You are no member of the server in which this game is played; join it first.",
-    )
+    await check_joined(responder.interaction, before.place.guild_id)
     taken = await responder.service.substitutes.take_over(responder.person, code, seat, cause=responder.cause)
     name = taken.seats[seat].name
     await responder.say(
