@@ -18,6 +18,7 @@ from bot.service import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
+from tests.crashes import FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, postgres_server
 from tests.manual_clock import ManualClock
 from tests.plans import noted, read_whole
@@ -134,6 +135,14 @@ async def database(database_address: str) -> AsyncIterator[Database]:
     finally:
         await opened.close()
     assert not whole
+
+
+@pytest.fixture
+async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
+    """A database that dies on command."""
+    opened = FragileDatabase(database_address, Fuse())
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture

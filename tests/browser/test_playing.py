@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 @pytest_asyncio.fixture(loop_scope="session")
 async def host(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
     with pointed_at(sandbox.api_base):
-        async for host in hosted(sandbox, tmp_path):
+        async with hosted(sandbox, tmp_path) as host:
             yield host
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import AsyncIterator, Generator
 from itertools import count
 from typing import Any
 
@@ -10,10 +10,20 @@ import discord
 import pytest
 
 from bot.discord.formatting.pictures import DiscordPictures
+from bot.service import Service
 from render.contract import Frame
 from tests.discord import saying
+from tests.discord.guests import Guests
 
 _OPTION = "write_said"
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    """People who play on Discord, with pictures."""
+    pictures = DiscordPictures(1)
+    yield Guests(service, pictures)
+    pictures.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,7 +20,7 @@ from bot.service.values.request import Person
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.fake_discord import FakeDiscord
-from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.service.people import ACCOUNTS, HERE, KNOWN
 
 _ids = count(7_000_000)
@@ -116,6 +116,11 @@ class Guests:
 def text_of(interaction: FakeInteraction) -> str:
     """All that was answered."""
     return "\n".join(result.text for result in interaction.sent)
+
+
+def ways(interaction: FakeInteraction) -> dict[str, str]:
+    """The custom ids of the buttons and selects of the last answer, by their labels."""
+    return buttons(interaction.sent[-1].content["view"])
 
 
 def files_of(interaction: FakeInteraction) -> list[str]:

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from bot.discord.commands.away import days_form
 from bot.discord.formatting.markdown import status_line
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 def _from(day: str) -> dict[str, Any]:

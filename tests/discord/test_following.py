@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -19,23 +18,9 @@ from bot.service.values.payloads import FollowNotice, TurnNotice
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
-from tests.discord.fake_interaction import FakeInteraction
-from tests.discord.guests import Guests, text_of
+from tests.discord.guests import Guests, text_of, ways
 from tests.discord.test_sender import CARD, Pictures, custom_ids, delivery, texts
 from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
-
-
-def ways(shown: FakeInteraction) -> dict[str, str]:
-    view = shown.sent[-1].content["view"]
-    items = [getattr(item, "item", item) for item in view.walk_children()]
-    return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
 
 
 async def test_by_button_and_by_command(guests: Guests) -> None:

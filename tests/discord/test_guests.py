@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -20,10 +19,8 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import ACTION, forgetting_lines
 from bot.discord.formatting.layouts import layout
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Rollback
 from bot.service.admin.operator import Operator
@@ -57,13 +54,6 @@ from tests.service.people import (
     play_through,
     running,
 )
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 async def test_a_game_from_new_to_resigning(guests: Guests) -> None:

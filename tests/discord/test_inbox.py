@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.service import Service
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, CLEO, act, opened, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 def numbered(shown: FakeInteraction) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,21 +17,10 @@ from bot.service.lookback.moments import Since
 from bot.service.values.payloads import TurnNotice
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
-from tests.discord.fake_interaction import FakeInteraction, buttons
-from tests.discord.guests import Guests, files_of, text_of
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import Guests, files_of, text_of, ways
 from tests.discord.test_sender import delivery
 from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, play_through, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
-
-
-def ways(shown: FakeInteraction) -> dict[str, str]:
-    return buttons(shown.sent[-1].content["view"])
 
 
 def open_ways(shown: FakeInteraction) -> set[str]:

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-
-import pytest
 
 from bot.discord.commands.pausing import day_form
 from bot.discord.formatting.markdown import status_line
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.open_requests import request_buttons, request_words
-from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: ManualClock) -> None:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import msgspec
-import pytest
 
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
-from bot.service import Service
 from engines.reviewing import Review, Swing, Turn
 from engines.thinking import think
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, files_of, text_of
 from tests.discord.test_lookback import open_ways
 from tests.service.people import ANN, BOB, CLEO, SAMPLE, new_cause, play_through, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 async def finished(guests: Guests) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,21 +10,12 @@ import pytest
 
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import privacy
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState, _Typed, stateful_button
-from bot.service import Service
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.guests import Guests, text_of
 from tests.outbox.test_refresh import four
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 async def test_a_computer_comes_and_goes_and_a_game_starts_with_fewer(guests: Guests) -> None:

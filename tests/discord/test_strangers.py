@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts import reports
 from bot.service import Service
@@ -18,11 +17,6 @@ from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE
 from tests.service.test_chat import Table
-
-
-@pytest.fixture
-def guests(service: Service) -> Guests:
-    return Guests(service, DiscordPictures(1))
 
 
 @pytest.fixture

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
-import pytest
 from msgspec.structs import replace
 
 from bot.discord.formatting.markdown import status_line
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.cards import card_rows
 from bot.discord.posts.notices import notice_buttons, notice_text
-from bot.service import Service
 from bot.service.clock.vanished import SILENCE
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.terms import Terms
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
 
 
 async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: ManualClock) -> None:

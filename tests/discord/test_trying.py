@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
-from bot.service import Service
 from engines.registry import ENGINES
-from tests.discord.fake_interaction import FakeInteraction
-from tests.discord.guests import Guests, files_of, text_of
+from tests.discord.guests import Guests, files_of, text_of, ways
 from tests.service.people import ANN, CLEO, act, play_through, running
-
-
-@pytest.fixture
-async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = DiscordPictures(1)
-    yield Guests(service, pictures)
-    pictures.close()
-
-
-def ways(shown: FakeInteraction) -> dict[str, str]:
-    view = shown.sent[-1].content["view"]
-    items = [getattr(item, "item", item) for item in view.walk_children()]
-    return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
 
 
 def state_of(number: str) -> ButtonState:

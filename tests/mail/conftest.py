@@ -9,9 +9,24 @@ import pytest
 from bot.mail.outgoing.sender import MailSender
 from bot.picture_service import PictureService
 from bot.service import Service
+from bot.service.values.game_summary import GameSummary
+from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.mail.mail_server import Kept, mail_server
+from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
+
+
+@pytest.fixture
+def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
+    """A door, and who writes to it."""
+    return MailPlayers(service, database, clock)
+
+
+@pytest.fixture
+async def game(players: MailPlayers) -> GameSummary:
+    """A game of Ann and Bob; Ann is to play."""
+    return await players.nowhere()
 
 
 @pytest.fixture

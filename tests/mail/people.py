@@ -125,3 +125,8 @@ def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:
         "raw_hash": f"{number:064x}",
     }
     return Incoming(**(given | more))
+
+
+async def played(service: Service, game: GameSummary) -> list[str]:
+    """What the history of a game says."""
+    return [line.text for line in await service.reading.history(game.code, None)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
@@ -22,22 +21,10 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
-from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.crashes import Crash, FragileDatabase
+from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, sound
-
-
-@pytest.fixture
-def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
-    """A door, and who writes to it."""
-    return MailPlayers(service, database, clock)
-
-
-@pytest.fixture
-async def game(players: MailPlayers) -> GameSummary:
-    """A game of Ann and Bob; Ann is to play."""
-    return await players.nowhere()
 
 
 async def asked(
@@ -47,10 +34,6 @@ async def asked(
     answer = await players.write(person, text, await players.address(person, game), **more)
     assert answer is not None
     return answer
-
-
-async def played(service: Service, game: GameSummary) -> list[str]:
-    return [line.text for line in await service.reading.history(game.code, None)]
 
 
 def test_every_slash_command_has_its_mail_command_or_a_reason() -> None:
@@ -432,14 +415,6 @@ async def test_answers_are_the_same_whatever_others_did_in_secret(
     await asked(players, CLEO, game, "-d shall we")
     after = [(await asked(players, ANN, game, line)).text for line in lines]
     assert after == before
-
-
-@pytest.fixture
-async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
-    """A database that dies on command."""
-    opened = FragileDatabase(database_address, Fuse())
-    yield opened
-    await opened.close()
 
 
 async def test_who_says_twice_that_they_are_ready_takes_nothing_back(players: MailPlayers) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from random import Random
 
@@ -21,35 +20,11 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, MailAnswer, TurnNotice
 from bot.store.database import Database
 from bot.store.models import SeatRow
-from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.crashes import Crash, FragileDatabase
+from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
 from tests.service.test_statements import counted
-
-
-@pytest.fixture
-async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
-    """A database that dies on command."""
-    opened = FragileDatabase(database_address, Fuse())
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
-    """A door, and who writes to it."""
-    return MailPlayers(service, database, clock)
-
-
-@pytest.fixture
-async def game(players: MailPlayers) -> GameSummary:
-    """A game of Ann and Bob; Ann is to play."""
-    return await players.nowhere()
-
-
-async def played(service: Service, game: GameSummary) -> list[str]:
-    return [line.text for line in await service.reading.history(game.code, None)]
 
 
 async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(

@@ -11,21 +11,14 @@ from bot.service import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Person
-from bot.store.database import Database
 from engines.contract import Draw
 from engines.registry import ENGINES
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, MailPlayers
 from tests.mail.test_sender import delivery, links_of, text_of, turn
-from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
 PEOPLE = (ANN, BOB, CLEO, DAN)
-
-
-@pytest.fixture
-def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
-    return MailPlayers(service, database, clock)
 
 
 async def notified_person(service: Service, sender: MailSender, outgoing: Kept, game: GameSummary) -> Person:

@@ -12,7 +12,6 @@ from bot.service import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Person
-from bot.store.database import Database
 from engines.contract import View
 from engines.reef.view import ReefView
 from engines.tae.view import TaeView
@@ -20,15 +19,9 @@ from engines.wording import counted
 from tests.mail.mail_server import Kept
 from tests.mail.people import MailPlayers
 from tests.mail.test_sender import text_of
-from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
 SECRET = "meet me behind the altar"
-
-
-@pytest.fixture
-def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
-    return MailPlayers(service, database, clock)
 
 
 async def asked(players: MailPlayers, person: Person, game: GameSummary | None, text: str) -> MailAnswer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from random import Random
 
@@ -17,18 +16,10 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import RemoveButtons
 from bot.service.values.request import Place
 from bot.store.database import Database
-from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.crashes import Crash, FragileDatabase
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, HERE, act, new_cause, running
-
-
-@pytest.fixture
-async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
-    """A database that dies on command."""
-    database = FragileDatabase(database_address, Fuse())
-    yield database
-    await database.close()
 
 
 async def die_at(point: int, fragile: FragileDatabase, sender: FakeSender, outbox: Outbox) -> bool:

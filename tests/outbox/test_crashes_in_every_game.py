@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import TypeVar
 
@@ -36,7 +36,7 @@ from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made
 from engines.registry import ENGINES
-from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.crashes import Crash, FragileDatabase
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER, golden_record, longest
@@ -67,14 +67,6 @@ def part_of(key: str) -> tuple[record.Record, int, int]:
         return record.read((FOLDER / key / f"{name}.json").read_bytes()), first, last
     whole = golden_record(longest(key))
     return whole, max(0, len(whole.entries) - 15), len(whole.entries)
-
-
-@pytest.fixture
-async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
-    """A database that dies on command."""
-    database = FragileDatabase(database_address, Fuse())
-    yield database
-    await database.close()
 
 
 class Mortal:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from random import Random
-
-import pytest
 
 from bot.service import Service
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, act, cause_of, opened, running, sound
-
-
-@pytest.fixture
-async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
-    """A database that dies on command."""
-    database = FragileDatabase(database_address, Fuse())
-    yield database
-    await database.close()
 
 
 async def survive(fuse: Fuse, operation: Callable[[], Awaitable[object]]) -> int:

@@ -32,8 +32,19 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def host(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
-    async for host in hosted(sandbox, tmp_path):
+    async with hosted(sandbox, tmp_path) as host:
         yield host
+
+
+@pytest.fixture
+async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
+    """The bot in a process of its own."""
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start_process()
+        yield host
+    finally:
+        await host.stop()
 
 
 @pytest.fixture

@@ -180,9 +180,10 @@ SAMPLE = [
 DROPS = SAMPLE[:8]
 
 
-async def hosted(sandbox: Sandbox, folder: Path) -> AsyncIterator[Host]:
+@contextlib.asynccontextmanager
+async def hosted(sandbox: Sandbox, folder: Path, clock: Clock | None = None) -> AsyncIterator[Host]:
     """A host whose bot is stopped at the end."""
-    host = Host(sandbox, folder)
+    host = Host(sandbox, folder, clock)
     try:
         await host.start()
         yield host

@@ -16,7 +16,7 @@ from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from sandbox.driver import Sandbox, SeenMessage
 from tests.manual_clock import ManualClock
 from tests.wire.gods_table import GodsTable
-from tests.wire.hosting import Host, Table
+from tests.wire.hosting import Host, Table, hosted
 
 pytestmark = pytest.mark.wire
 
@@ -95,12 +95,8 @@ def clock() -> SetClock:
 @pytest.fixture
 async def timed(sandbox: Sandbox, tmp_path: Path, clock: SetClock) -> AsyncIterator[Host]:
     """A host whose clock the test sets."""
-    host = Host(sandbox, tmp_path, clock)
-    try:
-        await host.start()
+    async with hosted(sandbox, tmp_path, clock) as host:
         yield host
-    finally:
-        await host.stop()
 
 
 @pytest.mark.usefixtures("notices_at_once")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from sandbox.driver import Sandbox
@@ -20,17 +17,6 @@ STEPS = [
 ]
 """The first answer, its completion, the card, the buttons of the card before."""
 KILLS = 12
-
-
-@pytest.fixture
-async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
-    """The bot in a process of its own."""
-    host = Host(sandbox, tmp_path)
-    try:
-        await host.start_process()
-        yield host
-    finally:
-        await host.stop()
 
 
 async def test_killed_at_every_step_of_a_move(sandbox: Sandbox, process: Host) -> None:

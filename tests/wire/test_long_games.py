@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.store.models import GameRow
 from sandbox.driver import Sandbox, SeenMessage
 from tests.manual_clock import ManualClock
-from tests.wire.hosting import Host, Table
+from tests.wire.hosting import Host, Table, hosted
 from tests.wire.strides import Strides, striding
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -28,16 +28,9 @@ def _in_strides() -> Iterator[None]:
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 async def host(sandbox: Sandbox, tmp_path: Path, clock: ManualClock) -> AsyncIterator[Host]:
-    host = Host(sandbox, tmp_path, clock)
-    await host.start()
-    yield host
-    await host.stop()
+    async with hosted(sandbox, tmp_path, clock) as host:
+        yield host
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
 from email.utils import make_msgid
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -143,17 +142,6 @@ class Door:
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox(Options(mail_to=("127.0.0.1", free_port()))) as sandbox:
         yield sandbox
-
-
-@pytest.fixture
-async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
-    """The bot in a process of its own."""
-    host = Host(sandbox, tmp_path)
-    try:
-        await host.start_process()
-        yield host
-    finally:
-        await host.stop()
 
 
 async def test_killed_at_every_step_of_a_mail(

@@ -227,7 +227,7 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(storage, "_BUSY_SECONDS", 0)
-    async for host in hosted(sandbox, tmp_path):
+    async with hosted(sandbox, tmp_path) as host:
         table = await Table.opened(sandbox)
         before = await table.card()
         file = make_url(host.settings.database_url).database
@@ -247,7 +247,7 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
 async def test_a_database_that_is_torn_takes_no_move_and_the_bot_stays(
     sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async for host in hosted(sandbox, tmp_path):
+    async with hosted(sandbox, tmp_path) as host:
         table = await Table.opened(sandbox)
         await host.delivered()
         await asyncio.to_thread(tear, host.file)

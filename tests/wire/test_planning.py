@@ -12,7 +12,7 @@ from engines.tae import setup as rules
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
-from tests.wire.hosting import Host, Table
+from tests.wire.hosting import Host, Table, hosted
 from tests.wire.test_clocks import passed
 from tests.wire.test_tae import HANDS, WAR, TaeTable
 
@@ -22,17 +22,10 @@ SOON = timedelta(seconds=90)
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 async def host(sandbox: Sandbox, tmp_path: Path, clock: ManualClock) -> AsyncIterator[Host]:
     """A host whose clock the test moves on."""
-    host = Host(sandbox, tmp_path, clock)
-    await host.start()
-    yield host
-    await host.stop()
+    async with hosted(sandbox, tmp_path, clock) as host:
+        yield host
 
 
 async def plans_of(person: Person, card: SeenMessage) -> SeenMessage:

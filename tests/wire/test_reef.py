@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import re
 import sqlite3
-from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -443,17 +442,6 @@ async def test_a_golden_game_to_its_last_meal(
             lambda person=person, seat=seat: tell_hand(state, seat) in held(person).text,  # type: ignore[misc]
             what="the last hand",
         )
-
-
-@pytest.fixture
-async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
-    """The bot in a process of its own."""
-    host = Host(sandbox, tmp_path)
-    try:
-        await host.start_process()
-        yield host
-    finally:
-        await host.stop()
 
 
 @pytest.mark.slow

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from sandbox.driver import Sandbox
@@ -12,17 +9,6 @@ from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 from tests.wire.panels import pick
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
-
-
-@pytest.fixture
-async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
-    """The bot in a process of its own."""
-    host = Host(sandbox, tmp_path)
-    try:
-        await host.start_process()
-        yield host
-    finally:
-        await host.stop()
 
 
 @pytest.mark.slow
