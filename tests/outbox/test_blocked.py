@@ -33,6 +33,15 @@ def locked(sender: FakeSender) -> FakeSender:
     return sender
 
 
+@pytest.fixture
+def silenced(sender: FakeSender) -> FakeSender:
+    """A sender that may write to no channel, and whom nobody lets write to them."""
+    sender.fault = lambda one: (
+        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
+    )
+    return sender
+
+
 def tries(sender: FakeSender) -> int:
     return sum(isinstance(one.payload, PostCard) for one in sender.tried)
 
@@ -63,12 +72,18 @@ async def begun(service: Service, outbox: Outbox, sender: FakeSender, **argument
     return game
 
 
+async def played(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:
+    """Such a game with Ann's first move, whose card the outbox has tried to post."""
+    game = await begun(service, outbox, sender, **arguments)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    return game
+
+
 async def test_a_refused_card_is_tried_after_minutes_hours_and_days_and_never_given_up(
     service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
 ) -> None:
-    game = await begun(service, outbox, locked)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    await played(service, outbox, locked)
     assert tries(locked) == 1
     for number, wait in enumerate((5 * MINUTE, 30 * MINUTE, 2 * HOUR, DAY, DAY, DAY), start=2):
         clock.advance(wait - MINUTE / 10)
@@ -86,9 +101,7 @@ async def test_a_refused_card_is_tried_after_minutes_hours_and_days_and_never_gi
 async def test_who_is_awaited_hears_of_a_refused_card_with_a_button_to_play(
     service: Service, outbox: Outbox, locked: FakeSender
 ) -> None:
-    game = await begun(service, outbox, locked)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, locked)
     notice = next(one.payload for one in locked.delivered if isinstance(one.payload, TurnNotice))
     assert (notice.person_id, notice.occasion) == (BOB.id, "unposted")
     assert notice.button is not None
@@ -160,9 +173,7 @@ async def test_a_game_begins_although_its_lobby_was_never_posted(
 async def test_the_next_player_hears_at_once_although_the_card_before_is_still_refused(
     service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
 ) -> None:
-    game = await begun(service, outbox, locked)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, locked)
     clock.advance(DAY / 2)
     await outbox.drain()
     await act(service, BOB, game.code, "1")
@@ -193,9 +204,7 @@ async def test_the_clock_stands_until_the_awaited_are_told(
     service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
 ) -> None:
     locked.fault = lambda _: Blocked("403 50013", code="50013")
-    game = await begun(service, outbox, locked, deadline_hours=24)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, locked, deadline_hours=24)
     clock.advance(2 * DAY)
     assert (await service.clock.process_timeout(game.code)).status == "active"
     assert await history(service, game.code) == ["1"], "no time ran out"
@@ -230,14 +239,9 @@ async def test_the_clock_stands_as_long_as_one_of_the_awaited_is_not_told(
 
 
 async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
-    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+    service: Service, outbox: Outbox, silenced: FakeSender, database: Database, clock: ManualClock
 ) -> None:
-    locked.fault = lambda one: (
-        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
-    )
-    game = await begun(service, outbox, locked, deadline_hours=24)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, silenced, deadline_hours=24)
     clock.advance(UNTOLD - MINUTE)
     assert await service.clock.due(9) == []
     clock.advance(MINUTE)
@@ -251,14 +255,9 @@ async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
 
 
 async def test_whoever_is_awaited_next_has_three_days_of_their_own(
-    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+    service: Service, outbox: Outbox, silenced: FakeSender, clock: ManualClock
 ) -> None:
-    locked.fault = lambda one: (
-        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
-    )
-    game = await begun(service, outbox, locked, deadline_hours=24)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, silenced, deadline_hours=24)
     clock.advance(UNTOLD - HOUR)
     await act(service, BOB, game.code, "1")
     await outbox.drain()
@@ -269,16 +268,11 @@ async def test_whoever_is_awaited_next_has_three_days_of_their_own(
 
 
 async def test_a_card_that_comes_through_sets_the_clock_going(
-    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+    service: Service, outbox: Outbox, silenced: FakeSender, database: Database, clock: ManualClock
 ) -> None:
-    locked.fault = lambda one: (
-        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
-    )
-    game = await begun(service, outbox, locked, deadline_hours=24)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, silenced, deadline_hours=24)
     clock.advance(HOUR)
-    locked.fault = lambda _: None
+    silenced.fault = lambda _: None
     await service.places.reachable_again(HERE.guild_id, HERE.channel_id)
     await outbox.drain()
     row = await row_of(database, game)
@@ -286,19 +280,14 @@ async def test_a_card_that_comes_through_sets_the_clock_going(
 
 
 async def test_a_newer_card_that_comes_through_at_once_sets_the_clock_going(
-    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+    service: Service, outbox: Outbox, silenced: FakeSender, database: Database, clock: ManualClock
 ) -> None:
-    locked.fault = lambda one: (
-        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
-    )
-    game = await begun(service, outbox, locked, deadline_hours=24)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    game = await played(service, outbox, silenced, deadline_hours=24)
     clock.advance(HOUR)
-    locked.fault = lambda _: None
+    silenced.fault = lambda _: None
     await act(service, BOB, game.code, "1")
     await outbox.drain()
-    assert locked.news() == ["Red takes 1", "Green takes 1"], "the one that was refused gave way to it"
+    assert silenced.news() == ["Red takes 1", "Green takes 1"], "the one that was refused gave way to it"
     row = await row_of(database, game)
     assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 24 * HOUR)
 
@@ -306,9 +295,7 @@ async def test_a_newer_card_that_comes_through_at_once_sets_the_clock_going(
 async def test_it_is_tried_at_once_when_the_place_is_reachable_again(
     service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
 ) -> None:
-    game = await begun(service, outbox, locked)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    await played(service, outbox, locked)
     await service.places.reachable_again(HERE.guild_id, HERE.channel_id + 1)
     await service.places.reachable_again(HERE.guild_id + 1)
     await outbox.drain()
@@ -332,9 +319,7 @@ async def test_a_card_whose_channel_is_gone_is_kept_as_well(
     service: Service, outbox: Outbox, locked: FakeSender
 ) -> None:
     locked.fault = lambda one: None if isinstance(one.payload, Direct) else ChannelGone("404 10003")
-    game = await begun(service, outbox, locked)
-    await act(service, ANN, game.code, "1")
-    await outbox.drain()
+    await played(service, outbox, locked)
     assert notices(locked) == [BOB.id]
     locked.fault = lambda _: None
     await service.places.reachable_again(HERE.guild_id)
