@@ -13,7 +13,7 @@ import pytest
 
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.gods_table import GodsTable
-from tests.wire.hosting import Host
+from tests.wire.hosting import Host, hosted
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -463,13 +463,8 @@ async def test_nobody_else_can_tell_that_anything_was_said_in_private(
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
         folder = tmp_path / str(number)
         folder.mkdir()
-        async with Sandbox() as sandbox:
-            host = Host(sandbox, folder)
-            try:
-                await host.start()
-                shown.append(await shown_to_others(sandbox, whispers))
-            finally:
-                await host.stop()
+        async with Sandbox() as sandbox, hosted(sandbox, folder):
+            shown.append(await shown_to_others(sandbox, whispers))
         for words in whispers:
             assert len(words) < 3 or words not in caplog.text
     for other in shown[1:]:

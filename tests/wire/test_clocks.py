@@ -47,9 +47,7 @@ def due(look: SeenMessage) -> int:
 
 async def test_a_live_round_ends_when_its_card_said(sandbox: Sandbox, tmp_path: Path) -> None:
     clock = ManualClock()
-    host = Host(sandbox, tmp_path, clock)
-    try:
-        await host.start()
+    async with hosted(sandbox, tmp_path, clock) as host:
         table = await GodsTable.opened(sandbox, mode="live", timer=20, hours=24)
         lobby = await sandbox.message("games", lambda look: "20 s a round" in look.text)
         assert "24 h" not in lobby.text
@@ -65,8 +63,6 @@ async def test_a_live_round_ends_when_its_card_said(sandbox: Sandbox, tmp_path: 
         second = await table.card(after=first)
         assert "· round 2\n" in second.text
         assert due(second) == (clock.now() + 20 * SECOND).timestamp()
-    finally:
-        await host.stop()
 
 
 async def attended(host: Host, clock: ManualClock) -> None:

@@ -12,7 +12,7 @@ import pytest
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.records import Shown
 from tests.wire.gods_table import GodsTable
-from tests.wire.hosting import Host
+from tests.wire.hosting import Host, hosted
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -407,13 +407,8 @@ async def test_nobody_can_tell_what_another_plans(
         folder = tmp_path / str(number)
         folder.mkdir()
         caplog.clear()
-        async with Sandbox() as sandbox:
-            host = Host(sandbox, folder)
-            try:
-                await host.start()
-                found.append(await others_see(host, show_ready, acts))
-            finally:
-                await host.stop()
+        async with Sandbox() as sandbox, hosted(sandbox, folder) as host:
+            found.append(await others_see(host, show_ready, acts))
         logs.append(caplog.text)
     for other in found[1:]:
         for name, looks in found[0].items():

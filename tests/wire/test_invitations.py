@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.permissions import MANAGE_GUILD
-from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+from tests.wire.hosting import DROPS, SAMPLE, Host, Table, hosted
 from tests.wire.test_clocks import SetClock
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -79,9 +79,7 @@ async def test_who_declines_is_not_asked_again(sandbox: Sandbox, table: Table) -
 
 async def test_an_invitation_expires(sandbox: Sandbox, tmp_path: Path) -> None:
     clock = SetClock()
-    host = Host(sandbox, tmp_path, clock)
-    try:
-        await host.start()
+    async with hosted(sandbox, tmp_path, clock) as host:
         table = await administered(sandbox)
         eve = await invited(sandbox, table)
         asked = await eve.wait_for_dm(asks)
@@ -93,8 +91,6 @@ async def test_an_invitation_expires(sandbox: Sandbox, tmp_path: Path) -> None:
         pressed = await eve.click(asked, "Accept")
         assert "This invitation has expired" in (await pressed.message(0)).text
         assert (await eve.wait_for_dm(asks)).labels == ["Accept", "Decline"]
-    finally:
-        await host.stop()
 
 
 async def test_an_invitation_is_found_where_direct_messages_are_closed(

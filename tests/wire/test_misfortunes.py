@@ -263,9 +263,5 @@ async def test_a_server_that_does_not_speak_of_shards_is_served_by_one(
 ) -> None:
     """Not every Discord-compatible server has /gateway/bot."""
     sandbox.fail(404, "GET", "/gateway/bot")
-    host = Host(sandbox, tmp_path)
-    try:
-        await host.start()
+    async with hosted(sandbox, tmp_path):
         await Table.opened(sandbox)
-    finally:
-        await host.stop()

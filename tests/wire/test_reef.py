@@ -25,7 +25,7 @@ from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
 from tests.engines.reef.greedy_player import greedy_choice
 from tests.records import golden_record
-from tests.wire.hosting import Host, shown_to
+from tests.wire.hosting import Host, hosted, shown_to
 from tests.wire.panels import pick, picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -481,13 +481,8 @@ async def test_a_hand_leaves_no_trace_with_others(
         monkeypatch.setitem(vars(REEF), "set_up", lambda *given, tiles=tiles: dealt(tiles, *given))
         folder = tmp_path / str(run)
         folder.mkdir()
-        async with Sandbox() as sandbox:
-            host = Host(sandbox, folder)
-            try:
-                await host.start()
-                seen.append(await spied_on(host, fish))
-            finally:
-                await host.stop()
+        async with Sandbox() as sandbox, hosted(sandbox, folder) as host:
+            seen.append(await spied_on(host, fish))
     assert seen[0].pop("Ann") != seen[1].pop("Ann")
     assert seen[0] == seen[1]
     assert len(seen[0]["Bob"]) > 20

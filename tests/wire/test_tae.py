@@ -20,7 +20,7 @@ from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
-from tests.wire.hosting import Host, shown_to
+from tests.wire.hosting import Host, hosted, shown_to
 from tests.wire.panels import picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -363,29 +363,24 @@ async def test_nothing_tells_who_has_no_fitting_ship(
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
         folder = tmp_path / str(run)
         folder.mkdir()
-        async with Sandbox() as sandbox:
-            host = Host(sandbox, folder)
-            try:
-                await host.start()
-                table = await prepared(sandbox, deal, pot=hand)
-                await host.delivered()
-                ann, bob = table.people
-                await table.do(ann, JOIN)
-                combat = await table.card(says="External combat")
-                call = await table.called(bob)
-                await host.delivered()
-                assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
-                await table.commit(bob, 0, call)
-                await host.delivered()
-                await table.do(ann, "reinforce 0")
-                await host.delivered()
-                result = await table.card(after=combat)
-                await ann.slash("game history", channel=table.thread)
-                await ann.slash("tae preview", {"action": "end"}, channel=table.thread)
-                assert result.files
-                seen.append([compared(table, name) for name in ("Ann", "Eve")])
-            finally:
-                await host.stop()
+        async with Sandbox() as sandbox, hosted(sandbox, folder) as host:
+            table = await prepared(sandbox, deal, pot=hand)
+            await host.delivered()
+            ann, bob = table.people
+            await table.do(ann, JOIN)
+            combat = await table.card(says="External combat")
+            call = await table.called(bob)
+            await host.delivered()
+            assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
+            await table.commit(bob, 0, call)
+            await host.delivered()
+            await table.do(ann, "reinforce 0")
+            await host.delivered()
+            result = await table.card(after=combat)
+            await ann.slash("game history", channel=table.thread)
+            await ann.slash("tae preview", {"action": "end"}, channel=table.thread)
+            assert result.files
+            seen.append([compared(table, name) for name in ("Ann", "Eve")])
     assert seen[0] == seen[1]
     assert all(len(public) > 5 for public, _ in seen[0])
     assert "reinforce" not in "".join(capfd.readouterr())

@@ -22,7 +22,7 @@ from sandbox.core import Options
 from sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port
 from tests.wire.gods_table import GodsTable
-from tests.wire.hosting import ROOT, Host, Table
+from tests.wire.hosting import ROOT, Host, Table, hosted
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -224,9 +224,7 @@ async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, ho
 async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: Path) -> None:
     async with Sandbox(Options(shards=3)) as sandbox:
         places = [sandbox.new_server(f"Server {shard}", shard=shard, of=3) for shard in range(3)]
-        host = Host(sandbox, tmp_path)
-        try:
-            await host.start()
+        async with hosted(sandbox, tmp_path):
 
             def shards() -> list[tuple[int, int]]:
                 return sorted(one.shard for one in sandbox.gateway.sessions.values() if one.connected)
@@ -236,5 +234,3 @@ async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: P
             assert shards() == [(0, 3), (1, 3), (2, 3)]
             for place in places:
                 assert (await Table.opened(sandbox, where=place)).cards()
-        finally:
-            await host.stop()
