@@ -2,9 +2,10 @@
 
 import asyncio
 import re
+from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 DAY: Final = timedelta(days=1)
 
@@ -25,14 +26,17 @@ class Clock(Protocol):
         """Return when the moment has come; if it has passed, as soon as other tasks had a turn."""
         ...
 
-    async def sleep(self, span: timedelta) -> None:
+    def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
         """Return after so long, however the clock is set meanwhile."""
         ...
 
 
 async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> None:
-    """Return when the event is set or the moment has come, whichever is first."""
-    waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(clock.sleep_until(moment))]
+    """Return when the event is set or the moment has come, whichever is first.
+
+    However the clock is set meanwhile, it takes no longer than it seemed to at first.
+    """
+    waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(clock.sleep(moment - clock.now()))]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -103,6 +107,6 @@ class OffsetClock:
             if self.now() >= moment:
                 return
 
-    async def sleep(self, span: timedelta) -> None:
+    def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
         """Return after so long, however the clock is set meanwhile."""
-        await self.own.sleep(span)
+        return self.own.sleep(span)

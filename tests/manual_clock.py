@@ -1,7 +1,9 @@
 """A clock that tests move."""
 
 import asyncio
+from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 
 class ManualClock:
@@ -29,9 +31,9 @@ class ManualClock:
             if entry in self._sleepers:
                 self._sleepers.remove(entry)
 
-    async def sleep(self, span: timedelta) -> None:
-        """Return when the clock has been moved so far."""
-        await self.sleep_until(self._now + span)
+    def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
+        """Return when the clock has been moved so far from where it is at the call."""
+        return self.sleep_until(self._now + span)
 
     def advance(self, by: timedelta) -> None:
         """Let time pass and wake whoever waited for it. Raises ValueError if it would run backwards."""

@@ -114,7 +114,9 @@ class ClockScheduler:
 
         No timeout is processed before that, so that nobody loses by an outage.
         """
-        if self._last_heartbeat is not None and self._clock.now() - self._last_heartbeat < HEARTBEAT_INTERVAL:
+        now, last = self._clock.now(), self._last_heartbeat
+        # A clock that was set back makes it due.
+        if last is not None and last <= now < last + HEARTBEAT_INTERVAL:
             return
         since = await run_to_completion(
             self._timeouts.absent_since(self._process, starting=self._last_heartbeat is None)

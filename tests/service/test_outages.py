@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
 from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
@@ -168,6 +169,19 @@ async def test_a_command_while_somebody_attends_finds_the_deadline_missed(
     clock.advance(HEARTBEAT_TIMEOUT - SECOND)
     await act(service, BOB, game.code, "2")
     assert await history(service, game.code) == ["1", "2"]
+
+
+async def test_signs_of_life_go_on_when_the_clock_is_set_back(database: Database, clock: ManualClock) -> None:
+    settable = OffsetClock(clock)
+    service = Service(database, ALL, settable, Random(1))
+    async with running_scheduler(ClockScheduler(database, service, settable)):
+        await passes(clock, 5 * SECOND)
+        settable.offset = -HOUR
+        await passes(clock, HEARTBEAT_TIMEOUT)
+        async with database.reading() as unit:
+            last = await unit.heartbeats.last()
+    assert last is not None
+    assert settable.now() - HEARTBEAT_TIMEOUT <= last <= settable.now()
 
 
 async def test_a_game_that_cannot_be_mended_holds_no_other_up(
