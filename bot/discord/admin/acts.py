@@ -80,8 +80,8 @@ async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
 
 def _accounts(users: Iterable[discord.User | discord.Member]) -> list[str]:
     """A line that tells the people of a plan apart from others of their names; none without any."""
-    mentions = " ".join(f"<@{user.id}>" for user in users)
-    return [f"-# {mentions}"] if mentions else []
+    accounts = " · ".join(f"<@{user.id}> (account {escaped(user.name)})" for user in users)
+    return [f"-# {accounts}"] if accounts else []
 
 
 async def _player(request: Request, guild_id: int | None, user: discord.User | discord.Member) -> Person:
