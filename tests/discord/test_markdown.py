@@ -288,6 +288,7 @@ def test_a_game_that_starts_before_its_card_is_there_is_said_to_get_a_thread() -
 
 
 def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
+    assert quoted("> a | b\u202e") == "“a b”"
     assert quoted("  a9 ") == "“a9”"
     assert quoted("**`x`**\n[y](z)") == "“x yz”"
     assert quoted("<@1>" * 30) == "“" + "@1" * 15 + "”"

@@ -18,8 +18,8 @@ CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 
 def quoted(typed: str) -> str:
     """Typed text within a sentence: short, on one line, without Markdown."""
-    kept = "".join(char for char in " ".join(typed.split()) if char.isalnum() or char in " +-.,'!?@#/=")
-    return f"“{kept[:30] or '?'}”"
+    kept = "".join(char for char in typed if char.isalnum() or char.isspace() or char in "+-.,'!?@#/=")
+    return f"“{' '.join(kept.split())[:30] or '?'}”"
 
 
 def typed_code(typed: str) -> str:
