@@ -42,7 +42,7 @@ from bot.service.values.payloads import (
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
-from engines.contract import Resign
+from engines.contract import Draw, Resign
 from engines.registry import ENGINES
 from engines.reviewing import Review, Swing, Turn
 from tests.discord.summaries import summary as made_up
@@ -280,6 +280,21 @@ async def test_requests_are_answered_by_a_tap(service: Service, sender: MailSend
     }
     assert "offers a draw: you may accept or decline it" in text_of(mail)
     assert "asks to undo" in text_of(mail)
+
+
+async def test_an_answer_repeats_what_its_reader_is_asked(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, SAMPLE[0])
+    await act(service, ANN, game.code, Draw("offer"))
+    for person, seat in ((BOB, 1), (ANN, 0)):
+        answer = MailAnswer(ADDRESS, person.id, game.code, seat, "Re: your move", "So.", picture=True)
+        await sender.deliver(delivery(answer))
+    asked, asker = outgoing.mails
+    assert {"draw accept", "draw decline"} <= links_of(asked).keys()
+    assert "Ann offers a draw: you may accept or decline it" in text_of(asked)
+    assert not {"draw accept", "draw decline"} & links_of(asker).keys()
 
 
 async def test_several_games_come_as_one_mail_with_an_address_each(

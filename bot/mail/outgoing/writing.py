@@ -115,10 +115,8 @@ def notice_letter(
     speech = PlainSpeech(reader.zone)
     if notice.occasion == "fallen":
         parts.append(Text(_dropped(notice, private=private)))
-    requests = request_lines(summary, speech, seat) if notice.occasion in NEWS | {"asked"} else []
-    if requests:
-        parts.append(Text("\n".join(requests)))
-        parts.append(Links(_answers(summary, seat), reply_to))
+    if notice.occasion in NEWS | {"asked"}:
+        parts += _request_parts(summary, speech, seat, reply_to)
     if notice.occasion == "warning":
         until = "" if notice.until is None else f" on {wording.moment(notice.until, reader.zone)}"
         ways = "play" if notice.must_play else "play or answer “here”"
@@ -221,6 +219,15 @@ def _state(summary: GameSummary) -> str:
     return {"lobby": "waits for players", "paused": "the game is paused"}.get(
         summary.status, "the game is on"
     )
+
+
+def _request_parts(
+    summary: GameSummary, speech: PlainSpeech, seat: Seat | None, reply_to: str
+) -> tuple[Part, ...]:
+    """The open requests, and the reader's ways to answer them."""
+    if not (requests := request_lines(summary, speech, seat)):
+        return ()
+    return (Text("\n".join(requests)), Links(_answers(summary, seat), reply_to))
 
 
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
@@ -380,7 +387,10 @@ def answer_letter(
     parts += [Text(_LAST)] if answer.last else []
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += shown
-    parts += [] if position is None else position_parts(position, reply_to)
+    if position is not None:
+        if _answers(position.summary, position.seat):
+            parts += _request_parts(position.summary, PlainSpeech(), position.seat, reply_to)
+        parts += position_parts(position, reply_to)
     if position is not None and engine is not None and position.summary.outcome is not None:
         # A player who ended the game gets no other mail about its end.
         facts = _facts(position.summary, engine, PlainSpeech())
