@@ -43,7 +43,8 @@ async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
     """One command with every option."""
     game = None if request.about is None else await request.summary()
     options = (f"- {one.name}: {one.help}{_values(one)}" for one in _parameters(command))
-    return Reply("\n".join((_line(command), "", *options)).rstrip(), game)
+    lines = (f"“{command.names[0]}” by mail:", command.command.help, "", *options)
+    return Reply("\n".join(lines).rstrip(), game)
 
 
 def _line(one: MailCommand) -> str:
