@@ -508,6 +508,20 @@ def test_hostile_mails_say_nothing(body: bytes) -> None:
     assert len(text) < 100 or body.startswith(b"Content-Type: text/html")
 
 
+@pytest.mark.parametrize("field", [b"Content-Type: text/plain", b"Content-Disposition: inline"])
+@pytest.mark.parametrize("pieces", [b"a*0*=x; a*=y", b"a*0=x; a*=y; a*1*=z"])
+def test_parameters_in_pieces_that_do_not_fit_together_are_no_fault_of_ours(
+    field: bytes, pieces: bytes
+) -> None:
+    with pytest.raises(Unreadable, match="pieces"):
+        read(_with_body(field + b"; " + pieces + b"\r\n\r\n12"), _RECIPIENT)
+
+
+def test_a_name_in_pieces_is_read() -> None:
+    pieces = b"Content-Type: text/plain; charset*0=ut; charset*1=f-8\r\n\r\n"
+    assert read(_with_body(pieces + "é".encode()), _RECIPIENT).text.strip() == "é"
+
+
 def test_a_part_ends_before_the_line_break_of_its_boundary() -> None:
     assert _children(b"--b\n\n12\n--b\n\n13\n\n--b--\n14", "b") == [b"\n12", b"\n13\n"]
     assert _children(b"--b\n--b\n12", "b") == [b"", b"12"]
