@@ -382,6 +382,21 @@ async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, o
         assert "Away: Bob until Mon 1 Dec 2025" in result
 
 
+async def test_an_answer_of_another_comes_with_the_moves_of_whoever_is_to_act(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    for person in (ANN, BOB):
+        answered = TurnNotice(person.id, "answered", game, "Black declines the draw.")
+        await sender.deliver(delivery(answered, game=game.code))
+    awaited, other = outgoing.mails
+    assert "Bob (Black) declines the draw.\n\nYour turn: you drop a soldier. Due " in text_of(awaited)
+    assert "your move" in awaited["Subject"]
+    assert "   1  @d3  drop a soldier on d3\n" in text_of(awaited)
+    assert "Bob (Black) declines the draw.\n\nAnn (White) drops a soldier. Due " in text_of(other)
+    assert "Your moves" not in text_of(other)
+
+
 @pytest.mark.parametrize("occasion", ["played", "fallen"])
 async def test_a_notice_that_calls_nobody_shows_no_board(
     service: Service, sender: MailSender, outgoing: Kept, occasion: Any

@@ -17,7 +17,7 @@ from bot.service.values.payloads import DirectChat, PostCard, PostNote, ShowHand
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.database import Database
-from engines.contract import Resign
+from engines.contract import Draw, Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
@@ -97,6 +97,73 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
     await act(service, bob, game.code, Resign())
     assert await notified() == [("table", ann.id)]
     assert (await service.doctor.everything()).sound
+
+
+async def _notified(post: Post) -> list[tuple[str, int, str]]:
+    """The notices since the last look, each with its occasion, its reader and what became of a request."""
+    await post.outbox.drain()
+    payloads = [one.payload for one in post.sender.delivered]
+    post.sender.delivered.clear()
+    return [(one.occasion, one.person_id, one.text) for one in payloads if isinstance(one, TurnNotice)]
+
+
+async def test_who_asked_by_mail_is_told_that_it_was_declined(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    post = Post(database, clock)
+    ann = await joined(service, post, "a@example.org", "Ann")
+    bob = await joined(service, post, "b@example.org", "Bob")
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    await act(service, ann, game.code, SAMPLE[0])
+    await act(service, bob, game.code, SAMPLE[1])
+    await _notified(post)
+    await act(service, ann, game.code, Draw("offer"))
+    assert await _notified(post) == [("asked", bob.id, "")]
+    await act(service, bob, game.code, Draw("decline"))
+    assert await _notified(post) == [("answered", ann.id, "Black declines the draw.")]
+    await service.undo.request_undo(ann, game.code, cause=new_cause())
+    assert await _notified(post) == [("asked", bob.id, "")]
+    await service.undo.answer_undo(bob, game.code, False, cause=new_cause())
+    assert await _notified(post) == [("answered", ann.id, "Black refuses to go back.")]
+    await service.pausing.ask(ann, game.code, clock.now().date() + timedelta(days=3), cause=new_cause())
+    assert await _notified(post) == [("asked", bob.id, "")]
+    await service.pausing.answer(bob, game.code, False, cause=new_cause())
+    left = "Black would rather leave it as it is."
+    assert await _notified(post) == [("answered", ann.id, left)]
+    await act(service, ann, game.code, SAMPLE[2])
+    assert [one[:2] for one in await _notified(post)] == [("turn", bob.id)]
+
+
+async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_of_it_is(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    post = Post(database, clock)
+    ann, bob, clem = [
+        await joined(service, post, f"{name}@example.org", name) for name in ("Ann", "Bob", "Clem")
+    ]
+    day = clock.now().date() + timedelta(days=3)
+    duel = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, duel.code, cause=new_cause())
+    await act(service, ann, duel.code, SAMPLE[0])
+    await act(service, bob, duel.code, Draw("offer"))
+    await service.pausing.ask(bob, duel.code, day, cause=new_cause())
+    await _notified(post)
+    await service.pausing.answer(ann, duel.code, False, cause=new_cause())
+    assert await _notified(post) == [("answered", bob.id, "White would rather leave it as it is.")]
+    await service.calling_off.ask(bob, duel.code, True, cause=new_cause())
+    await _notified(post)
+    await act(service, ann, duel.code, Draw("decline"))
+    assert await _notified(post) == [("answered", bob.id, "White declines the draw.")]
+    three = await service.lobby.create(ann, None, GameSetup("reef", seat=0, seats=3), cause=new_cause())
+    for person in (bob, clem):
+        await service.lobby.join(person, three.code, cause=new_cause())
+    await service.calling_off.ask(ann, three.code, True, cause=new_cause())
+    await _notified(post)
+    await service.calling_off.ask(bob, three.code, True, cause=new_cause())
+    assert await _notified(post) == []
+    await service.calling_off.ask(clem, three.code, False, cause=new_cause())
+    assert [one[:2] for one in await _notified(post)] == [("answered", ann.id), ("answered", bob.id)]
 
 
 async def test_what_is_said_and_held_comes_by_direct_message_alone(

@@ -61,9 +61,10 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "fallen":
         dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
-    if notice.occasion in {"joined", "table"}:
+    if notice.occasion in {"joined", "table", "answered"}:
+        answer = with_people(notice.text, summary)
         status = status_line(summary, reader=summary.seat_of(notice.person_id))
-        return "\n".join(line for line in (title(summary), status, game_notes(summary)) if line)
+        return "\n".join(line for line in (title(summary), answer, status, game_notes(summary)) if line)
     if notice.occasion == "asked":
         lines = request_words(summary, {}, summary.seat_of(notice.person_id))
         return "\n".join((title(summary), *lines)) + where

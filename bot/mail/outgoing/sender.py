@@ -190,8 +190,8 @@ class MailSender:
             return await self._digest(notices, person, mail)
         ((_, summary),) = notices
         position = None
-        if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
-            told = notice.occasion in writing.NEWS or summary.outcome is not None
+        if notice.occasion in writing.NEWS | {"asked", "table", "answered"} and summary.status != "lobby":
+            told = notice.occasion in writing.NEWS | {"answered"} or summary.outcome is not None
             news = told and summary.seconds_per_period is None
             position = await self._position(summary.code, person, news=news, private=private)
         if position is None:

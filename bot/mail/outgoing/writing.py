@@ -125,6 +125,8 @@ def notice_letter(
             parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
+    if notice.occasion == "answered":
+        parts.append(Text(wording.status(summary, reader.zone, seat)))
     if messages:
         parts.append(Text("What was said to everybody:", heading="At the table"))
         parts += _message_lines(messages, engine)
@@ -211,6 +213,9 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
             return "who is at the table", wording.status(summary, reader.zone, seat)
         case "table":
             return _state(summary), wording.status(summary, reader.zone, seat)
+        case "answered":
+            about = "your move" if seat in summary.to_act else "an answer"
+            return about, wording.with_people(notice.text, summary)
 
 
 def _state(summary: GameSummary) -> str:

@@ -53,6 +53,12 @@ class OpenRequests(NamedTuple):
         return frozenset({*self.answers, *((seat, "undo") for seat in self.asked_to_undo)})
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """The requests, whoever must answer them."""
+        agreed = {"undo": self.undo, "pause": self.clocks.pausing, "end": self.clocks.ending}
+        return frozenset((*(what for _, what in self.answers), *(what for what, of in agreed.items() if of)))
+
+    @property
     def asked_to_pause_or_end(self) -> frozenset[Seat]:
         """The seats asked to agree to a pause or an end of the game, which may take several turns."""
         return frozenset((*self.asked_to_pause, *self.asked_to_end))

@@ -7,7 +7,7 @@ from bot.service.game.clock import GameClock
 from bot.service.game.open_requests import OpenRequests, UndoRequest, read_undo
 from bot.service.game.states import GameStates
 from bot.service.values.seat_clocks import PauseRequest
-from engines.contract import Seat, Value
+from engines.contract import Seat
 
 
 class Requests:
@@ -17,14 +17,13 @@ class Requests:
         self._states = states
         self._row = states.row
         self._clock = clock
-        self._undo_before = states.row.undo
-        self._asks_to_end = False
-        self._asks_to_pause = False
+        self._before = self.open
 
     @property
     def open(self) -> OpenRequests:
         """The open requests after all changes so far."""
-        return self._of(self._states.latest, self._row.undo)
+        state, clocks = self._states.latest, self._clock.seats
+        return OpenRequests(self._states.engine, self._row, state, clocks, self.undo)
 
     @property
     def undo(self) -> UndoRequest | None:
@@ -42,7 +41,6 @@ class Requests:
 
     @ending.setter
     def ending(self, seats: tuple[Seat, ...]) -> None:
-        self._asks_to_end = bool(seats) and not self.ending
         self._clock.seats = replace(self._clock.seats, ending=seats)
         self._clock.store()
 
@@ -53,19 +51,21 @@ class Requests:
 
     @pausing.setter
     def pausing(self, request: PauseRequest | None) -> None:
-        self._asks_to_pause = request is not None and self.pausing is None
         self._clock.seats = replace(self._clock.seats, pausing=request)
         self._clock.store()
 
     def made(self) -> frozenset[tuple[Seat, str]]:
         """The seats that must answer a request made in this unit of work, each with the request."""
-        if self._asks_to_end:
+        clocks = self._before.clocks
+        if self.ending and not clocks.ending:
             return frozenset((seat, "end") for seat in self.open.asked_to_end)
-        if self._asks_to_pause:
+        if self.pausing is not None and clocks.pausing is None:
             return frozenset((seat, "pause") for seat in self.open.asked_to_pause)
-        if self._states.before is None or self._row.status != "active":
+        if self._before.state is None or self._row.status != "active":
             return frozenset()
-        return self.open.of_position - self._of(self._states.before, self._undo_before).of_position
+        return self.open.of_position - self._before.of_position
 
-    def _of(self, state: Value | None, undo: str | None) -> OpenRequests:
-        return OpenRequests(self._states.engine, self._row, state, self._clock.seats, read_undo(undo))
+    @property
+    def answered(self) -> bool:
+        """Whether a request that was open before this unit of work is open no more."""
+        return not self._before.kinds <= self.open.kinds

@@ -24,6 +24,7 @@ from bot.store.models import GameRow, InvitationRow
 from bot.store.repositories.partitions import game_partition, notice_partition, reopening_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
+from engines.wording import capital
 
 
 def lobby_changed(live: LiveGame) -> None:
@@ -89,9 +90,12 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
         await _tell_followers(live, summary, 0, None)
     live.set_alarm()
     await _notify(live, due, summary)
+    informed = [live.player_in(seat).id for seat, *_ in due] + ([] if actor is None else [actor.id])
     if live.row.status != live.status_before:
-        notified = {live.player_in(seat).id for seat, *_ in due}
-        _tell_table(live, "table", [*notified, *([] if actor is None else [actor.id])])
+        _tell_table(live, "table", informed)
+    elif changes.off_turn and live.requests.answered:
+        # A move ends requests as well, and is told as a move.
+        _tell_table(live, "answered", informed, f"{capital('; '.join(changes.lines))}.")
     return summary
 
 
@@ -102,13 +106,15 @@ def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> N
     _tell_table(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
 
 
-def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Collection[int]) -> None:
+def _tell_table(
+    live: LiveGame, occasion: Literal["joined", "table", "answered"], but: Collection[int], text: str = ""
+) -> None:
     """Notify the players who see no card, except some, of their game's state."""
     summary = live.summary()
     for sitting in live.row.seats:
         unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
         if not unknown and turn_notices.sees_no_card(live.row, sitting):
-            enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary))
+            enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary, text))
 
 
 async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool) -> None:
