@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engines.contract import AnyEngine, Offer, Seat, Step, Value
+from engines.contract import AnyEngine, Offer, Seat, SeatEvent, Step, Value
 
 StateT = TypeVar("StateT", bound=Value)
 
@@ -38,7 +38,11 @@ def told(engine: AnyEngine, step: Step[Any], seat: Seat, viewer: Seat | None) ->
     clauses = [
         engine.narrate(event)
         for event in step.events
-        if (not secret if event.audience == "public" else getattr(event, "seat", None) == viewer)
+        if (
+            not secret
+            if event.audience == "public"
+            else isinstance(event, SeatEvent) and event.seat == viewer
+        )
     ]
     if secret:
         return (clauses,)

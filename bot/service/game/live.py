@@ -18,7 +18,7 @@ from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.repositories.games import Extras
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, Seat, Step, Value, View
+from engines.contract import AnyEngine, Extend, Seat, SeatEvent, Step, Value, View
 from engines.wording import listed
 
 
@@ -174,7 +174,7 @@ class LiveGame:
         told = [
             (narrate(event), event.audience == "public")
             for event in step.events
-            if event.audience == "public" or getattr(event, "seat", None) == seat
+            if event.audience == "public" or (isinstance(event, SeatEvent) and event.seat == seat)
         ]
         self.append(
             kind,
