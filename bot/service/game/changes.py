@@ -65,5 +65,6 @@ class Changes:
             self._summarized = slice(first, len(self.lines))
 
     def told_as(self, *lines: str) -> None:
-        """Tell these lines instead of all that were noted."""
-        self.lines, self._summarized = list(lines), slice(0)
+        """Tell these lines instead of all that was noted."""
+        self.lines, self._own_lines = list(lines), []
+        self.step_summary, self._summarized = None, slice(0)

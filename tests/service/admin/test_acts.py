@@ -36,7 +36,7 @@ from bot.service.admin.acts import (
 from bot.service.admin.importing import Imported
 from bot.service.admin.records import play_import
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import ClearHand, ShowHand
+from bot.service.values.payloads import ClearHand, PostCard, ShowHand
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Place
 from bot.store.database import Database
@@ -453,6 +453,26 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
         await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
     with pytest.raises(Refused, match="into the server"):
         await service.admin.plan(HELD, None, Import(record, (CLEO, DAN), 99, 12))
+
+
+async def test_the_card_of_a_record_tells_no_round_that_was_taken_back(
+    service: Service, database: Database
+) -> None:
+    players = (ANN, BOB, CLEO, DAN)
+    game = await opened(service, "gods")
+    for person in players[1:]:
+        await service.lobby.join(person, game.code, cause=new_cause())
+    for person in players:
+        await act(service, person, game.code, "ready")
+    await service.admin.apply(HELD, game.code, Rollback(0))
+    record = await service.archive.record(game.code, secrets=True)
+    done = await service.admin.apply(AT_HAND, None, Import(record, players, 11, 12, at_once=True))
+    assert done.summary is not None
+    async with database.reading() as unit:
+        partition = f"game:{done.summary.id}"
+        (row,) = await unit.outbox.waiting(partition, "card", after=0)
+    card = msgspec.json.decode(row.payload, type=PostCard)
+    assert (card.summary_lines, card.step_summary) == (("the game goes on from its record",), None)
 
 
 async def test_a_record_is_played_again_beside_the_loop_and_before_the_transaction(
