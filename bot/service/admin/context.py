@@ -33,13 +33,6 @@ class ActContext:
         person = self.operator.person
         self.live.note(EventType.ADMIN, line, person=person, data=data, summary_line=summary_line or None)
 
-    def seat_name(self, seat: Seat) -> str:
-        """A seat's name. Raises Refused if the game has no such seat."""
-        names = self.live.engine.info.seat_names(len(self.live.row.seats))
-        if not 0 <= seat < len(names):
-            raise Refused("no_such_seat", f"There is no such seat; there are: {', '.join(names)}.")
-        return names[seat]
-
     def require(self, *statuses: str) -> None:
         """Raises Refused unless the game has one of these statuses."""
         row = self.live.row

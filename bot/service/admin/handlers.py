@@ -195,7 +195,7 @@ def _fair_seat(context: ActContext, seat: Seat) -> str:
 
     Raises Refused where a dry run would reveal to an operator who plays what the seat holds or has done.
     """
-    name = context.seat_name(seat)
+    name = context.live.seat_name(seat)
     if context.insider and not context.operator.holds(context.live, seat):
         raise Refused(
             "plays_here",
@@ -209,7 +209,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     """Invite somebody to a seat, or withdraw the invitation to it. Raises Refused."""
     context.require("active", "paused")
     live, person = context.live, context.operator.person
-    name = context.seat_name(act.seat)
+    name = live.seat_name(act.seat)
     newcomer = await remembered(live.unit, act.player, live.now)
     if live.seat_of(newcomer.id) == act.seat:
         if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):

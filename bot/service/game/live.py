@@ -98,7 +98,7 @@ class LiveGame:
     def seat_name(self, seat: Seat) -> str:
         """The game's name for a seat in play. Raises Refused for one that is not."""
         names = self.engine.info.seat_names(len(self.row.seats))
-        if seat >= len(names):
+        if not 0 <= seat < len(names):
             raise Refused("no_such_seat", f"There is no such seat; there are: {', '.join(names)}.")
         return names[seat]
 

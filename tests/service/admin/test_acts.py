@@ -338,8 +338,9 @@ async def test_a_newcomer_plays_on_and_is_told(
         await service.admin.plan(HELD, game.code, Replace(1, CLEO))
     with pytest.raises(Refused, match=r"They play .* already"):
         await service.admin.plan(HELD, game.code, Replace(0, CLEO))
-    with pytest.raises(Refused, match="There is no such seat"):
-        await service.admin.plan(HELD, game.code, Replace(2, DAN))
+    for seat in (2, -1):
+        with pytest.raises(Refused, match="There is no such seat"):
+            await service.admin.plan(HELD, game.code, Replace(seat, DAN))
 
 
 async def test_forcing_obeys_the_rules(service: Service) -> None:
