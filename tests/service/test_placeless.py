@@ -166,6 +166,35 @@ async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_
     assert [one[:2] for one in await _notified(post)] == [("answered", ann.id), ("answered", bob.id)]
 
 
+@pytest.mark.parametrize("what", ["draw", "pause"])
+async def test_who_asks_and_withdraws_again_and_again_sends_nobody_a_mail_each_time(
+    service: Service, database: Database, clock: ManualClock, what: str
+) -> None:
+    post = Post(database, clock)
+    ann = await joined(service, post, "a@example.org", "Ann")
+    bob = await joined(service, post, "b@example.org", "Bob")
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    for person, text in ((ann, SAMPLE[0]), (bob, SAMPLE[1])):
+        await act(service, person, game.code, text)
+    await _notified(post)
+    for _ in range(3):
+        if what == "draw":
+            await act(service, ann, game.code, Draw("offer"))
+            await act(service, ann, game.code, Draw("withdraw"))
+        else:
+            day = clock.now().date() + timedelta(days=3)
+            await service.pausing.ask(ann, game.code, day, cause=new_cause())
+            await service.pausing.answer(ann, game.code, False, cause=new_cause())
+    told = sorted(one[:2] for one in await _notified(post))
+    assert told == [("answered", bob.id), ("asked", bob.id)]
+    for _ in range(2):
+        await act(service, ann, game.code, Draw("offer"))
+        await _notified(post)
+        await act(service, bob, game.code, Draw("decline"))
+        assert [one[:2] for one in await _notified(post)] == [("answered", ann.id)], "she waits for each"
+
+
 async def test_what_is_said_and_held_comes_by_direct_message_alone(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

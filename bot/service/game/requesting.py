@@ -17,7 +17,8 @@ class Requests:
         self._states = states
         self._row = states.row
         self._clock = clock
-        self._before = self.open
+        self.before = self.open
+        """The open requests before this unit of work."""
 
     @property
     def open(self) -> OpenRequests:
@@ -56,16 +57,16 @@ class Requests:
 
     def made(self) -> frozenset[tuple[Seat, str]]:
         """The seats that must answer a request made in this unit of work, each with the request."""
-        clocks = self._before.clocks
+        clocks = self.before.clocks
         if self.ending and not clocks.ending:
             return frozenset((seat, "end") for seat in self.open.asked_to_end)
         if self.pausing is not None and clocks.pausing is None:
             return frozenset((seat, "pause") for seat in self.open.asked_to_pause)
-        if self._before.state is None or self._row.status != "active":
+        if self.before.state is None or self._row.status != "active":
             return frozenset()
-        return self.open.of_position - self._before.of_position
+        return self.open.of_position - self.before.of_position
 
     @property
-    def answered(self) -> bool:
-        """Whether a request that was open before this unit of work is open no more."""
-        return not self._before.kinds <= self.open.kinds
+    def closed(self) -> frozenset[str]:
+        """The requests that were open before this unit of work and are open no more."""
+        return self.before.kinds - self.open.kinds

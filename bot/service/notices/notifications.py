@@ -93,10 +93,28 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     informed = [live.player_in(seat).id for seat, *_ in due] + ([] if actor is None else [actor.id])
     if live.row.status != live.status_before:
         _tell_table(live, "table", informed)
-    elif changes.off_turn and live.requests.answered:
-        # A move ends requests as well, and is told as a move.
+    elif changes.off_turn and live.requests.closed:
+        # A move closes requests as well, and is told as a move.
+        informed += _told_lately(live, informed)
         _tell_table(live, "answered", informed, f"{capital('; '.join(changes.lines))}.")
     return summary
+
+
+def _told_lately(live: LiveGame, but: Collection[int]) -> list[int]:
+    """The players, except some, who see no card and were told lately that the same requests are closed.
+
+    Who waited for an answer is told of each. Others would get a mail whenever somebody asks and withdraws.
+    """
+    waited, closed = {*live.playing} - live.requests.before.asked, sorted(live.requests.closed)
+    told = list[int]()
+    for sitting in live.row.seats:
+        seat, person_id = sitting.seat, sitting.player_id
+        if seat is None or seat in waited or person_id in but:
+            continue
+        if turn_notices.sees_no_card(live.row, sitting):
+            lately = [live.clock.ping(seat, f"{what} closed") for what in closed]
+            told += [] if None in lately else [person_id]
+    return told
 
 
 def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
