@@ -20,7 +20,7 @@ from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
-from bot.store.models import GameRow, InvitationRow
+from bot.store.models import GameRow, InvitationRow, SeatRow
 from bot.store.repositories.partitions import game_partition, notice_partition, reopening_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
@@ -107,13 +107,10 @@ def _told_lately(live: LiveGame, but: Collection[int]) -> list[int]:
     """
     waited, closed = {*live.playing} - live.requests.before.asked, sorted(live.requests.closed)
     told = list[int]()
-    for sitting in live.row.seats:
-        seat, person_id = sitting.seat, sitting.player_id
-        if seat is None or seat in waited or person_id in but:
-            continue
-        if turn_notices.sees_no_card(live.row, sitting):
-            lately = [live.clock.ping(seat, f"{what} closed") for what in closed]
-            told += [] if None in lately else [person_id]
+    for sitting in _without_card(live, but):
+        if sitting.seat is not None and sitting.seat not in waited:
+            lately = [live.clock.ping(sitting.seat, f"{what} closed") for what in closed]
+            told += [] if None in lately else [sitting.player_id]
     return told
 
 
@@ -129,10 +126,14 @@ def _tell_table(
 ) -> None:
     """Notify the players who see no card, except some, of their game's state."""
     summary = live.summary()
-    for sitting in live.row.seats:
-        unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
-        if not unknown and turn_notices.sees_no_card(live.row, sitting):
-            enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary, text))
+    for sitting in _without_card(live, but):
+        enqueue(live, payloads.TurnNotice(sitting.player_id, occasion, summary, text))
+
+
+def _without_card(live: LiveGame, but: Collection[int]) -> list[SeatRow]:
+    """The seats of players who see no card and can be notified, except some."""
+    there = (one for one in live.row.seats if one.player_id not in but and one.player.dms_closed_at is None)
+    return [sitting for sitting in there if turn_notices.sees_no_card(live.row, sitting)]
 
 
 async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool) -> None:
