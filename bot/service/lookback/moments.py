@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
+from bot.service.game.seating import sitting_of
 from bot.service.log import replay
 from bot.service.log.event_types import APPLIED, EventType, flags_of, replaced_in
 from bot.service.log.replay import BrokenLog
@@ -215,9 +216,8 @@ class Lookback(Finding):
 
     async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
         """The row of a person: loaded with the game for its players."""
-        for sitting in live.row.seats:
-            if sitting.player_id == person.id:
-                return sitting.player
+        if (sitting := sitting_of(live.row, person.id)) is not None:
+            return sitting.player
         async with self._database.reading() as unit:
             return await unit.persons.get(person.id)
 

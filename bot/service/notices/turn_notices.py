@@ -70,15 +70,15 @@ def plan(
             # The same request was made recently: do not ping again.
             unpinged.add(seat)
         occasion = _prompt_kind(live, seat)
+        acted = actor is not None and sitting.player_id == actor.id
         if occasion is None:
             if seat in asked and _gets_dms(live, sitting):
                 due.append(Due(seat, "asked", live.now, None))
-            if seat in live.states.pending_before or (actor is not None and sitting.player_id == actor.id):
+            if seat in live.states.pending_before or acted:
                 # Notices on their way to this seat are out of date.
                 sitting.notified_at = sitting.notified_at and live.now
             sitting.notice_at = None
             continue
-        acted = actor is not None and sitting.player_id == actor.id
         if before is not None and seat not in asked and not acted:
             sitting.notice_at = _later(live, before)
         if sitting.notified_at is None and sitting.notice_at is not None and not acted:
