@@ -31,6 +31,8 @@ _VIRAMA = 9
 """The combining class of the signs that drop a letter's vowel."""
 _AS_EMOJI = "\ufe0f"
 """Shows the sign before it as an emoji; alone it is invisible."""
+_UNSEEN = _JOINERS + _AS_EMOJI
+"""They change what is beside them, and no tower ends at them."""
 _LONGEST = 160
 """The longest line of a picture; the rest is cut before it costs anything."""
 _MOST_MARKS = 2
@@ -106,20 +108,22 @@ def spoken(text: str) -> str:
     if line.isascii() and line.isprintable():
         return line
     seen: list[str] = []
+    height = _TALLEST
     for char in line:
-        if (char in _JOINERS or _visible(char)) and not all(map(_stacked, (*seen[-_TALLEST:], char))):
-            seen.append(char)
+        if char not in _UNSEEN:
+            if not _visible(char):
+                continue
+            height = height + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+            if height > _TALLEST:
+                continue
+        seen.append(char)
     beside = zip(["", *seen], seen, [*seen[1:], ""], strict=False)
     kept = (char for before, char, after in beside if char not in _JOINERS or _joined(before, after))
     return " ".join("".join(kept).split()).lstrip(f" {_AS_EMOJI}")
 
 
 def _visible(char: str) -> bool:
-    return char == _AS_EMOJI or not (unicodedata.category(char)[0] == "C" or INVISIBLE.match(char))
-
-
-def _stacked(char: str) -> bool:
-    return unicodedata.category(char) in {"Mn", "Me"} and char != _AS_EMOJI
+    return unicodedata.category(char)[0] != "C" and not INVISIBLE.match(char)
 
 
 def _joined(before: str, after: str) -> bool:
