@@ -195,7 +195,7 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
 
 
 def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    """The meaning of the table's signs; after the end, how fishes are with_count."""
+    """The meaning of the table's signs; after the end, how fishes are counted."""
     theme, scale = canvas.theme, canvas.scale
     if view.results:
         words = "a tile counts 1, and 1 for each coral that its own eats"
