@@ -1,5 +1,6 @@
 """Sentences about a game that all doors say, each with its own names, times and signs."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -10,7 +11,7 @@ from bot.service.game.term_options import words_of
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.play.orders import Order, Planned
 from bot.service.values.answers import Invitation, Played, Preview, UndoAnswer
-from bot.service.values.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import capital, counted, listed, second_person, spelled
@@ -138,6 +139,16 @@ def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
     if reader not in summary.to_act:
         return summary.prompt
     return ": ".join(filter(None, ("your turn", pending_task(summary, reader))))
+
+
+def unnamed(prompt: str, summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
+    """The seats that a game waits for and its prompt does not name, with who sits there."""
+    return [
+        (seat, seat.person)
+        for seat in summary.seats
+        if seat.seat in summary.mentioned and seat.person is not None
+        if not re.search(rf"\b{re.escape(seat.name)}\b", prompt)
+    ]
 
 
 def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:

@@ -13,7 +13,9 @@ from bot.mail.outgoing.letter import Links, Text
 from bot.mail.outgoing.text_part import text_of
 from bot.mail.outgoing.writing import Reader
 from bot.service.values.answers import Invitation, MessageView
+from bot.service.values.game_summary import SeatSummary
 from bot.service.values.payloads import DirectChat
+from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Outcome
 from engines.registry import ENGINES
@@ -61,6 +63,13 @@ def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
     result = wording.status(summary(**changes), None)
     assert words in result
     assert ("Due" in result) == ("Due" in words)
+
+
+@pytest.mark.parametrize("name", ["Ann", "sold"])
+def test_who_is_awaited_is_named_though_the_prompt_has_the_same_letters(name: str) -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, name)))
+    awaited = summary(seats=seats, mentioned=(0, 1), deadline=None)
+    assert wording.state(awaited, None) == f"Ann (White) drops a soldier: {name} (Black)."
 
 
 @pytest.mark.parametrize(

@@ -184,10 +184,9 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
         return f"Waiting for players. {versus(summary)}"
     prompt = sentences.prompt_to(summary, reader)
     others = [
-        f"{_bold(seat.person, accounts)} ({seat.name})"
-        for seat in summary.seats
-        if seat.seat in summary.mentioned and seat.person is not None and seat.seat != reader
-        if not re.search(rf"\b{re.escape(seat.name)}\b", prompt)
+        f"{_bold(person, accounts)} ({seat.name})"
+        for seat, person in sentences.unnamed(prompt, summary)
+        if seat.seat != reader
     ]
     named = with_people(prompt, summary, accounts, bold=True)
     line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"

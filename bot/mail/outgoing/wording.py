@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sentences import STATUS_WORDS, person_in, prompt_to
+from bot.sentences import STATUS_WORDS, person_in, prompt_to, unnamed
 from bot.service.people.notice_settings import zone_of
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
@@ -131,16 +131,11 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
     if summary.status in {"abandoned", "paused"}:
         until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
         return f"The game {STATUS_WORDS[summary.status]}{until}."
-    prompt = capital(with_people(prompt_to(summary, reader), summary))
-    if reader in summary.to_act:
-        return f"{prompt}."
-    pending = [
-        (named(seat.person), seat.name)
-        for seat in summary.seats
-        if seat.seat in summary.mentioned and seat.person is not None
-    ]
-    unnamed = [f"{who} ({name})" for who, name in pending if who not in prompt]
-    return f"{prompt}: {listed(unnamed)}." if unnamed else f"{prompt}."
+    prompt = prompt_to(summary, reader)
+    words = capital(with_people(prompt, summary))
+    others = [] if reader in summary.to_act else unnamed(prompt, summary)
+    pending = [f"{named(person)} ({seat.name})" for seat, person in others]
+    return f"{words}: {listed(pending)}." if pending else f"{words}."
 
 
 def status(summary: GameSummary, zone: str | None, reader: Seat | None = None) -> str:
