@@ -24,6 +24,7 @@ LABEL: Final = 18
 SELECTS: Final = (STRING_SELECT, USER_SELECT, CHANNEL_SELECT)
 CHOSEN_BY_ID: Final = {USER_SELECT: "user", CHANNEL_SELECT: "channel"}
 """What the default values of a select without options are."""
+LINK_STYLE: Final = 5
 
 
 @dataclass
@@ -61,11 +62,23 @@ class Walk:
 
 
 def check_button(walk: Walk, button: Json, path: Path) -> None:
-    """A button with a label or an emoji. The bot has none that lead elsewhere, and the sandbox knows none."""
+    """A button: a label or an emoji, and a custom_id or an address, never both."""
     errors = walk.errors
-    walk.custom_id(button, path)
-    errors.choice((*path, "style"), button.get("style"), range(1, 5))
+    style = button.get("style")
+    errors.choice((*path, "style"), style, range(1, 6))
     errors.optional_text((*path, "label"), button.get("label"), limits.BUTTON_LABEL)
+    if style == LINK_STYLE:
+        errors.text((*path, "url"), button.get("url"), limits.BUTTON_URL)
+        if button.get("custom_id") is not None:
+            errors.add(
+                (*path, "custom_id"),
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                "A custom id and url cannot both be specified",
+            )
+    else:
+        walk.custom_id(button, path)
+        if button.get("url") is not None:
+            errors.add((*path, "url"), "BUTTON_COMPONENT_INVALID_URL", "This style of button has no url")
     if not button.get("label") and not button.get("emoji"):
         errors.add(path, "BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
 

@@ -118,8 +118,7 @@ def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
 
 
 def _container(walk: Walk, container: Json, path: Path) -> None:
-    if "accent_color" in container:
-        walk.errors.add((*path, "accent_color"), "SANDBOX_UNSUPPORTED", "The sandbox does not have this.")
+    walk.errors.number((*path, "accent_color"), container.get("accent_color"), 0, 0xFFFFFF)
     given = walk.errors.objects((*path, "components"), container.get("components"))
     walk.errors.length((*path, "components"), len(given), 1, limits.COMPONENTS_V2)
     container["components"] = _children(walk, given, (*path, "components"), _IN_CONTAINER)

@@ -75,6 +75,7 @@ class Panel(ui.View):
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
+        self.add_item(ui.Button(label="Site", url="https://example.org"))
         self.add_item(ui.Button(label="Off", custom_id="off", disabled=True))
 
     @ui.button(label="Ask", custom_id="ask")

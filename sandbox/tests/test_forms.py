@@ -71,7 +71,12 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "long custom_id": (beside(row(button("x" * 101))), "components.0.components.0.custom_id"),
     "no custom_id": (beside(row(button(None))), "components.0.components.0.custom_id"),
     "two of a custom_id": (beside(row(button(), button())), "components.0.components.1.custom_id"),
-    "link": (beside(row(button(style=5))), "components.0.components.0.style"),
+    "link with custom_id": (
+        beside(row(button(style=5, url="https://example.org"))),
+        "components.0.components.0.custom_id",
+    ),
+    "link without address": (beside(row(button(None, style=5))), "components.0.components.0.url"),
+    "style 9": (beside(row(button(style=9))), "components.0.components.0.style"),
     "26 choices": (beside(row(select(options=choices(26)))), "components.0.components.0.options"),
     "no choices": (beside(row(select(options=[]))), "components.0.components.0.options"),
     "long choice": (
@@ -121,7 +126,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         "components.0.items.0.media.url",
     ),
     "a section": (v2({"type": 9, "components": [text()]}), "components.0.type"),
-    "a colour": (v2(box(text(), accent_color=1)), "components.0.accent_color"),
+    "colour out of range": (v2(box(text(), accent_color=1 << 24)), "components.0.accent_color"),
     "two of an id": (v2({**text(), "id": 3}, {**text(), "id": 3}), "components.1.id"),
     "unknown attachment": ({"content": "x", "attachments": [{"id": 7}]}, "attachments.0"),
     "poll": ({"poll": {"question": {"text": "?"}}}, "poll"),

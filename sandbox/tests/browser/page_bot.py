@@ -66,7 +66,7 @@ class Card(ui.LayoutView):
             discord.MediaGalleryItem("attachment://board.png", description=ALT)
         )
         options = [discord.SelectOption(label=cell, description=f"go to {cell}") for cell in CELLS]
-        self.add_item(ui.Container(text, gallery))
+        self.add_item(ui.Container(text, gallery, accent_colour=0xFFC247))
         self.add_item(
             ui.ActionRow(
                 Press(label="Press", custom_id="press", style=discord.ButtonStyle.primary),

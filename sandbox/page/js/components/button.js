@@ -1,11 +1,19 @@
 /** Buttons of messages. */
 
 import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { readLink } from "../world/address.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+const LINK = 5;
 
 /** A button; while the bot has not answered it spins. */
 export function button(component, context) {
+  const words = [
+    component.emoji ? h("span", { class: "emoji" }, component.emoji.name) : null,
+    component.label ? h("span", { class: "button-label" }, component.label) : null,
+  ];
+  if (component.style === LINK) return linkButton(component, context, words);
   const waits = context.pending.has(component.custom_id);
   const element = h(
     "button",
@@ -17,8 +25,7 @@ export function button(component, context) {
       "aria-label": component.label ? null : (component.emoji?.name ?? "Button"),
       data: { key: component.custom_id ?? "" },
     },
-    component.emoji ? h("span", { class: "emoji" }, component.emoji.name) : null,
-    component.label ? h("span", { class: "button-label" }, component.label) : null,
+    words,
     spinner(),
   );
   element.addEventListener("click", async () => {
@@ -31,6 +38,22 @@ export function button(component, context) {
     }
   });
   return element;
+}
+
+function linkButton(component, context, words) {
+  const place = readLink(component.url);
+  const jump = (event) => {
+    if (place && context.go(place.channelId, place.messageId)) event.preventDefault();
+  };
+  const properties = {
+    class: "button secondary",
+    href: component.url,
+    target: "_blank",
+    rel: "noopener noreferrer",
+  };
+  if (component.disabled)
+    return h("button", { type: "button", class: "button secondary", disabled: true }, words);
+  return h("a", { ...properties, on: { click: jump } }, words, icon("open", 16));
 }
 
 /** Three dots that show while something waits. */

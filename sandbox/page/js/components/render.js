@@ -48,5 +48,14 @@ function mediaGallery(component) {
 }
 
 function container(component, context) {
-  return h("div", { class: "c-container" }, renderComponents(component.components, context));
+  const accent = component.accent_color;
+  return h(
+    "div",
+    {
+      class: `c-container${accent === null || accent === undefined ? "" : " accented"}`,
+      vars:
+        typeof accent === "number" ? { "--accent-colour": `#${accent.toString(16).padStart(6, "0")}` } : {},
+    },
+    renderComponents(component.components, context),
+  );
 }
