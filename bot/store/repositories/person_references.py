@@ -111,17 +111,13 @@ class PersonReferences(Repository):
             "hosted": select(GameRow.code, GameRow.key, GameRow.created_at)
             .where(GameRow.host_id == person_id)
             .order_by(GameRow.id),
-            "events": _in_games(
-                event, event.kind, event.notation, event.public_notation, event.cause, event.at
-            )
-            .where(event.player_id == person_id)
-            .order_by(event.id),
+            "events": _own(
+                event, person_id, event.kind, event.notation, event.public_notation, event.cause, event.at
+            ),
             "words for draws": _in_games(event, event.data, event.at)
             .where(event.id.in_(words))
             .order_by(event.id),
-            "said": _in_games(talk, talk.turn, talk.private, talk.body, talk.at)
-            .where(talk.player_id == person_id)
-            .order_by(talk.id),
+            "said": _own(talk, person_id, talk.turn, talk.private, talk.body, talk.at),
             "heard in private": _in_games(talk, talk.turn, talk.body, talk.at, reader.seen_at)
             .join(reader, reader.chat_message_id == talk.id)
             .where(reader.player_id == person_id)
@@ -137,9 +133,9 @@ class PersonReferences(Repository):
             )
             .where(VacationRow.player_id == person_id)
             .order_by(VacationRow.id),
-            "invitations": _in_games(asked, asked.seat, asked.status, asked.created_at, asked.expires_at)
-            .where(asked.player_id == person_id)
-            .order_by(asked.id),
+            "invitations": _own(
+                asked, person_id, asked.seat, asked.status, asked.created_at, asked.expires_at
+            ),
             "invited": _in_games(asked, asked.seat, asked.status, asked.created_at)
             .where(asked.inviter_id == person_id)
             .order_by(asked.id),
@@ -150,15 +146,9 @@ class PersonReferences(Repository):
             "reported": _in_games(report, report.body.label("words"), report.created_at)
             .where(report.reporter_id == person_id)
             .order_by(report.id),
-            "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)
-            .where(order.player_id == person_id)
-            .order_by(order.id),
-            "noted": _in_games(NoteRow, NoteRow.turn, NoteRow.body, NoteRow.created_at)
-            .where(NoteRow.player_id == person_id)
-            .order_by(NoteRow.id),
-            "computers thought": _in_games(JobRow, JobRow.seconds, JobRow.created_at)
-            .where(JobRow.player_id == person_id)
-            .order_by(JobRow.id),
+            "planned ahead": _own(order, person_id, order.seat, order.guard, order.action, order.created_at),
+            "noted": _own(NoteRow, person_id, NoteRow.turn, NoteRow.body, NoteRow.created_at),
+            "computers thought": _own(JobRow, person_id, JobRow.seconds, JobRow.created_at),
             "followed": _in_games(FollowerRow, FollowerRow.created_at)
             .where(FollowerRow.player_id == person_id)
             .order_by(FollowerRow.game_id),
@@ -301,6 +291,11 @@ class PersonReferences(Repository):
 def _in_games(table: Any, *columns: Any) -> Select[Any]:
     """Columns of rows that belong to games, with the codes of these."""
     return select(GameRow.code, *columns).join(GameRow, GameRow.id == table.game_id).select_from(table)
+
+
+def _own(table: Any, person_id: int, *columns: Any) -> Select[Any]:
+    """The same of a person's rows alone, in their order."""
+    return _in_games(table, *columns).where(table.player_id == person_id).order_by(table.id)
 
 
 def _plain(row: Mapping[Any, Any]) -> Found:
