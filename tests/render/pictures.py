@@ -67,5 +67,10 @@ def some_frame(step: int, seats: int, *, preview: bool) -> Frame:
 def check_position(renderer: AnyRenderer, view: View, frame: Frame) -> None:
     """That a position can be drawn and put into words."""
     assert renderer.draw(view, frame).width == frame.width
+    check_words(renderer, view, frame)
+
+
+def check_words(renderer: AnyRenderer, view: View, frame: Frame) -> None:
+    """That there is room for a picture's words."""
     assert 0 < len(renderer.alt(view, frame)) <= MOST_ALT
     assert 0 < len(renderer.text(view, frame)) <= MOST_TEXT

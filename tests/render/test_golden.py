@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,8 +10,8 @@ from PIL import Image, ImageChops
 
 from render.registry import draw_png
 from render.typeface import SHAPED, shaping, writer
-from tests.render.golden import FOLDER, GALLERIES, OUT, picture
-from tests.render.pictures import WORST, check_position, differ, differences
+from tests.render.golden import FOLDER, GALLERIES, OUT, Scene, picture
+from tests.render.pictures import WORST, check_position, check_words, differ, differences
 from tests.render.scenes import after
 
 MEAN = 3.0
@@ -22,19 +21,37 @@ pictures = pytest.mark.parametrize(
 
 
 @pictures
-def test_a_picture_is_small_and_as_wide_as_its_frame_and_there_is_room_for_its_words(
+def test_there_is_room_for_the_words_of_a_picture(game: str, name: str) -> None:
+    renderer, scenes, _ = GALLERIES[game]
+    check_words(renderer, scenes()[name].view, scenes()[name].frame)
+
+
+@pictures
+def test_a_picture_is_drawn_whatever_people_are_called_and_however_much_has_happened(
     game: str, name: str
 ) -> None:
-    """Whatever people are called, and however much has happened."""
     renderer, scenes, _ = GALLERIES[game]
     scene = scenes()[name]
-    longest: dict[str, Any] = {"players": ("𝕭" * 900, "x" * 5000) * 2, "happened": "y" * 9000}
-    for given in ({}, longest):
-        check_position(renderer, scene.view, replace(scene.frame, **given))
+    longest = replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
+    check_position(renderer, scene.view, longest)
+
+
+def _check_size(game: str, scene: Scene) -> None:
     data = draw_png(game, scene.view, replace(scene.frame, width=1000))
     assert len(data) <= 200_000
     drawn = Image.open(BytesIO(data))
     assert (drawn.width, drawn.mode) == (1000, "P")
+
+
+@pytest.mark.parametrize("game", GALLERIES)
+def test_the_picture_of_the_documents_is_small_and_as_wide_as_its_frame(game: str) -> None:
+    _check_size(game, GALLERIES[game].document)
+
+
+@pytest.mark.slow
+@pictures
+def test_a_picture_is_small_and_as_wide_as_its_frame(game: str, name: str) -> None:
+    _check_size(game, GALLERIES[game].scenes()[name])
 
 
 @pytest.mark.parametrize("game", GALLERIES)
