@@ -84,7 +84,7 @@ def _deep(value: Any) -> bool:
 
 
 def _file_of(item: pytest.Item) -> Path:
-    return FOLDER / f"{item.path.stem}.txt"
+    return FOLDER / item.path.relative_to(FOLDER.parent).with_suffix(".txt")
 
 
 def _name_of(item: pytest.Item) -> str:
@@ -107,12 +107,12 @@ def keep(item: pytest.Item) -> None:
 
 def write() -> None:
     """Write down what all tests have said that have run."""
-    FOLDER.mkdir(exist_ok=True)
-    for file in FOLDER.iterdir():
+    for file in FOLDER.rglob("*.txt"):
         file.unlink()
     for file, tests in _kept.items():
         blocks = ("\n".join((f"{_HEAD}{name}", *lines)) for name, lines in tests.items() if lines)
         if text := "\n\n".join(blocks):
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(f"{text}\n")
 
 

@@ -23,8 +23,8 @@ from bot.service.values.payloads import DoorClosed
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from tests.discord.fake_discord import Answer
+from tests.discord.posts.test_chat import spoken
 from tests.discord.summaries import summary
-from tests.discord.test_chat import spoken
 
 LONG = summary(seats=(SeatSummary(0, "White", "W", Person(1, "x" * 50)), SeatSummary(1, "Black", "B", None)))
 

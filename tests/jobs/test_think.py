@@ -24,8 +24,8 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
+from tests.service.jobs.test_computers import ROSES
 from tests.service.people import opened, sound
-from tests.service.test_computers import ROSES
 
 pytestmark = pytest.mark.slow
 

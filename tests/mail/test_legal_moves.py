@@ -12,9 +12,9 @@ from bot.service import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.lookback.test_moments import PEOPLE, RESOLVED, begun
 from tests.service.people import ANN, BOB, CLEO, EVE, act, running
-from tests.service.test_lookback import PEOPLE, RESOLVED, begun
-from tests.service.test_simultaneous import four
+from tests.service.play.test_simultaneous import four
 
 
 def numbers(moves: tuple[Move, ...]) -> dict[int, str]:

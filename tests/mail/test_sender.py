@@ -48,6 +48,7 @@ from engines.reviewing import Review, Swing, Turn
 from tests.discord.summaries import summary as made_up
 from tests.mail.mail_server import Kept
 from tests.manual_clock import ManualClock
+from tests.service.lookback.test_moments import PEOPLE, RESOLVED, begun
 from tests.service.people import (
     ANN,
     BOB,
@@ -62,7 +63,6 @@ from tests.service.people import (
     play_through,
     running,
 )
-from tests.service.test_lookback import PEOPLE, RESOLVED, begun
 
 ADDRESS = "ann@example.org"
 GOLDEN = Path(__file__).with_name("golden")

@@ -25,9 +25,9 @@ from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.accounts.test_addresses import BOBS, NEW, Post, joined, linked
+from tests.service.lookback.test_moments import begun
 from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running
-from tests.service.test_addresses import BOBS, NEW, Post, joined, linked
-from tests.service.test_lookback import begun
 
 
 class Doors:

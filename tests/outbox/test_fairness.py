@@ -20,7 +20,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import Crowded
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running
-from tests.service.test_simultaneous import four
+from tests.service.play.test_simultaneous import four
 
 ELSEWHERE = Place(91, 92)
 LEASE = timedelta(minutes=1)

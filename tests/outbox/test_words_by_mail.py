@@ -20,9 +20,9 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.outbox.test_doors import Doors
+from tests.service.accounts.test_addresses import BOBS, linked
+from tests.service.lookback.test_moments import begun
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, running
-from tests.service.test_addresses import BOBS, linked
-from tests.service.test_lookback import begun
 
 SOON = timedelta(minutes=1)
 

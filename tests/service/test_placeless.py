@@ -20,8 +20,8 @@ from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.accounts.test_addresses import Post, joined
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
-from tests.service.test_addresses import Post, joined
 
 ELSEWHERE = (21, 22)
 

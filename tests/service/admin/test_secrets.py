@@ -31,7 +31,7 @@ from tests.service.people import (
     running,
     sound,
 )
-from tests.service.test_simultaneous import four
+from tests.service.play.test_simultaneous import four
 
 
 async def sealed(service: Service) -> str:

@@ -1,0 +1,1 @@
+"""Requests to Discord, and what it refuses."""

@@ -1,0 +1,1 @@
+"""Texts as Discord shows them."""

@@ -1,0 +1,1 @@
+"""Commands and presses, from the request to its answer."""

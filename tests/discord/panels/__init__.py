@@ -1,0 +1,1 @@
+"""Private panels, pick by pick."""

@@ -1,0 +1,1 @@
+"""What posts and messages say."""

@@ -1,0 +1,1 @@
+"""Mail addresses, mails, and what is stored about a person."""

@@ -1,0 +1,108 @@
+"""A computer keeps the seat of somebody who stays away, as was agreed, until they come back with one tap."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.discord.posts.notices import invitation_parts
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.game.scope import RUNNING
+from bot.service.game.term_options import agreed, words_of
+from bot.service.notices.computer_jobs import ANSWER_DELAYS
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import InvitationNotice
+from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
+from bot.store.database import Database
+from engines.contract import AnyEngine, Level
+from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.service.jobs.test_computers import NIM, ROSES, SEALED, against, jobs, thought
+from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, running, sound
+from tests.tinygames import TINY
+
+DAY = timedelta(days=1)
+KEPT = Terms(absence="computer", caretaker=Level.STEADY)
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED}
+
+
+async def days_pass(service: Service, clock: ManualClock, code: str, days: int) -> GameSummary:
+    for _ in range(days):
+        clock.advance(DAY)
+        await service.clock.process(code)
+    return await service.reading.summary(code)
+
+
+def names(game: GameSummary) -> list[str | None]:
+    return [seat.person.name if seat.person else None for seat in game.seats]
+
+
+async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    game = await days_pass(service, clock, game.code, 2)
+    assert (game.status, names(game)) == ("active", ["Ann", "Steady computer"])
+    assert game.deadline is None
+    shown = " ".join((await newest_card(database, game.code)).summary_lines)
+    assert "somebody has let the time run out: a computer plays on until they come back" in shown
+    await thought(service, "@c5")
+    clock.advance(max(ANSWER_DELAYS.values()))
+    assert await service.jobs.play_due() == 1
+    assert (await service.reading.summary(game.code)).deadline is not None
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    (asked,) = [one for one in sender.delivered if isinstance(one.payload, InvitationNotice)]
+    assert asked.payload.person_id == BOB.id  # type: ignore[union-attr]
+    assert asked.invitation is not None
+    text, buttons = invitation_parts(asked.invitation, {}, to_return=True)
+    assert "a computer plays **Black** for you" in text
+    assert len(buttons) == 1
+    await act(service, ANN, game.code, "@c2")
+    assert await jobs(database) == [("move", 1, "done"), ("move", 1, "pending")]
+    game = await service.invitations.accept(BOB, asked.invitation.id, cause=new_cause())
+    assert names(game) == ["Ann", "Bob"]
+    await act(service, BOB, game.code, "@d5")
+    clock.advance(max(ANSWER_DELAYS.values()))
+    assert await service.jobs.claim("mind", 1) == []
+    await sound(database, game.code)
+    assert (await service.doctor.games(RUNNING)).problems == ()
+
+
+async def test_who_has_opened_the_game_stays_its_host(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    game = await days_pass(service, clock, game.code, 2)
+    assert names(game) == ["Steady computer", "Bob"]
+    assert game.host.id == ANN.id
+    assert (await service.doctor.games(RUNNING)).problems == ()
+
+
+async def test_where_nobody_is_left_the_game_pauses(service: Service, clock: ManualClock) -> None:
+    game = await against(service, "roses", Level.GENTLE, deadline_hours=24, terms=KEPT)
+    game = await days_pass(service, clock, game.code, 4)
+    assert (game.status, names(game)[0]) == ("paused", "Ann")
+
+
+async def test_it_is_offered_where_a_computer_plays() -> None:
+    terms = agreed(ROSES, "absence: strong computer")
+    assert (terms.absence, terms.caretaker) == ("computer", Level.STRONG)
+    assert any("a strong computer plays on until they come back" in one for one in words_of(ROSES, terms))
+    with pytest.raises(Refused):
+        agreed(TINY["blitz"], "absence: strong computer")
+
+
+async def test_it_is_agreed_on_where_a_computer_plays(service: Service) -> None:
+    with pytest.raises(Refused) as refused:
+        await opened(service, "blitz", terms=KEPT)
+    assert refused.value.code == "no_computer"

@@ -1,0 +1,1 @@
+"""What computers think, at the table and in reviews."""

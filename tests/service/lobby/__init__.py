@@ -1,0 +1,1 @@
+"""How games begin, and who comes to them later."""

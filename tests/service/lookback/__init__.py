@@ -1,0 +1,1 @@
+"""Earlier points of a game, and lines that are tried."""

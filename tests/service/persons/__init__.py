@@ -1,0 +1,1 @@
+"""Persons with their settings, notes, blocks and limits; servers."""

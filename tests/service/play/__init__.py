@@ -1,0 +1,1 @@
+"""Moves, undo and orders, and what players agree on."""

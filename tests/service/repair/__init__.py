@@ -1,0 +1,1 @@
+"""The examination of games, and its remedies."""

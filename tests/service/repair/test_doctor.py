@@ -1,0 +1,739 @@
+"""The examination finds what is broken, says what to do, and finds nothing where nothing is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import bindparam, text
+
+from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
+from bot.service.admin.operator import Operator
+from bot.service.game.integrity import Problem, described, examine
+from bot.service.values.terms import Terms
+from bot.store.database import Database
+from bot.store.models import GameRow
+from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import audited
+from tests.service.log.test_rules import Foreign, Greedy, Tidied, under
+from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.play.test_simultaneous import four
+from tests.tinygames import assembled
+
+
+async def mend(database: Database, statement: str, **values: Any) -> None:
+    """Do with the database what nobody should."""
+    async with database.transaction() as unit:
+        await unit._session.execute(text(statement), values)
+
+
+def codes(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+async def test_all_is_well_with_games_in_every_state(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await opened(service)
+    left = await opened(service)
+    await service.lobby.leave(ANN, left.code, cause=new_cause())
+    over = await running(service)
+    await play_through(service, over.code, SAMPLE)
+    went_back = await running(service, deadline_hours=1)
+    await act(service, ANN, went_back.code, "@d3")
+    await service.undo.request_undo(ANN, went_back.code, cause=new_cause())
+    await service.undo.answer_undo(BOB, went_back.code, True, cause=new_cause())
+    late = await running(service, "nim", seats=2, deadline_hours=1)
+    sealed = await running(service, "sealed")
+    await act(service, BOB, sealed.code, "seal 4")
+    await Outbox(database, FakeSender(), clock).drain()
+    clock.advance(timedelta(hours=2))
+    for code in (went_back.code, late.code):
+        await service.clock.process_timeout(code)
+    diagnosis = await service.doctor.everything()
+    assert diagnosis.problems == ()
+    assert (diagnosis.games, diagnosis.sound) == (6, True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DELETE FROM events WHERE seq = 3", "numbering"),
+        ("UPDATE games SET version = version + 1", "numbering"),
+        ('UPDATE events SET action = \'{"kind": "take", "count": 2}\' WHERE seq = 5', "replay"),
+        ("UPDATE events SET action = '{}' WHERE seq = 5", "replay"),
+        ("UPDATE events SET action = 'hush' WHERE seq = 5", "replay"),
+        ("UPDATE events SET seat = NULL WHERE seq = 5", "replay"),
+        ("UPDATE events SET notation = 'hush' WHERE seq = 5", "replay"),
+        ("UPDATE events SET seat = 1 WHERE seq = 5", "replay"),
+        ("UPDATE games SET state = replace(state, '9', '8')", "snapshot"),
+        ("UPDATE games SET state = 'hush'", "unreadable"),
+        ("UPDATE games SET state = NULL", "unreadable"),
+        ("UPDATE games SET status = 'finished'", "columns"),
+        ("UPDATE games SET ply = 7", "columns"),
+        ("UPDATE games SET edition = 99", "columns"),
+        ("UPDATE games SET edition = -1", "columns"),
+        ("UPDATE seats SET seat = 2 WHERE seat = 1", "seats"),
+        ('UPDATE games SET options = \'{"heap": "hush"}\'', "replay"),
+        ("UPDATE games SET key = 'chess'", "no_rules"),
+        ("UPDATE games SET deadline_at = NULL", "no_deadline"),
+        ("UPDATE games SET alarm_at = NULL", "no_deadline"),
+        ("UPDATE games SET card_parcel_id = 999", "no_card"),
+        ("UPDATE events SET public_notation = 'hush' WHERE seq = 5", "public_log"),
+        ("UPDATE events SET public_notation = NULL WHERE seq = 5", "public_log"),
+        ("UPDATE events SET reveals = NOT reveals WHERE seq = 5", "public_log"),
+        ("UPDATE events SET data = '{\"anonymous\": true}' WHERE seq = 5", "public_log"),
+        ("UPDATE events SET kind = 'hush' WHERE seq = 5", "unknown_event"),
+        ("UPDATE games SET status = 'paused'", "columns"),
+        ("UPDATE games SET status = 'abandoned'", "columns"),
+        ("UPDATE events SET data = 'hush' WHERE seq = 4", "unreadable"),
+        ("UPDATE events SET data = '{\"players\":[2,1]}' WHERE seq = 4", "seats"),
+        ("UPDATE seats SET player_id = 3 WHERE player_id = 2", "seats"),
+        (f"UPDATE games SET seed = '{'0' * 64}'", "promise"),
+        ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
+        ("UPDATE games SET mixture = NULL", "promise"),
+        ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE games SET seed = NULL", "promise"),
+        ("UPDATE games SET finished_at = created_at", "columns"),
+        ("UPDATE games SET undo = 'hush'", "unreadable"),
+        ('UPDATE games SET undo = \'{"by": 0, "undo_to": 0}\'', "columns"),
+        ("UPDATE games SET rules_version = 9, status = 'finished'", "replay"),
+        ("UPDATE events SET player_id = 3 WHERE seq = 5", "seats"),
+        ("UPDATE events SET player_id = NULL WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'automatic' WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'clock' WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'started', data = '{\"players\":[1,2]}' WHERE seq = 5", "replay"),
+        ("UPDATE events SET kind = 'left' WHERE seq = 1", "replay"),
+        (
+            "UPDATE games SET status = 'lobby', state = NULL, seed = NULL, "
+            "deadline_at = NULL, alarm_at = NULL",
+            "unreadable",
+        ),
+        ("UPDATE events SET data = replace(data, '1', '2') WHERE kind = 'committed'", "promise"),
+        (
+            "UPDATE events SET kind = 'rules', data = '{\"version\": 1, \"basis\": {}}' WHERE seq = 5",
+            "replay",
+        ),
+    ],
+)
+async def test_what_is_broken_is_found(
+    service: Service, database: Database, statement: str, code: str
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, statement)
+    diagnosis = await service.doctor.everything()
+    assert code in codes(diagnosis.problems)
+    assert {problem.game for problem in diagnosis.problems} == {game.code}
+    assert diagnosis.sound == (code in {"no_deadline", "no_card"})
+    assert "hush" not in str(diagnosis.problems)
+    for problem in described(diagnosis.problems):
+        assert str(problem["remedy"]).endswith(".")
+
+
+@pytest.mark.parametrize(("minutes", "found"), [(59, []), (61, ["times"])])
+async def test_events_follow_one_another_but_for_what_clocks_may_differ(
+    service: Service, database: Database, minutes: int, found: list[str]
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    async with database.reading() as unit:
+        (*_, last) = await unit.events.of_game(game.id)
+    earlier = (last.at - timedelta(minutes=minutes)).strftime("%Y-%m-%d %H:%M:%S.%f")
+    await mend(database, f"UPDATE events SET at = '{earlier}' WHERE seq = {last.seq}")
+    assert codes((await service.doctor.everything()).problems) == found
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
+        ("UPDATE games SET mixture = replace(mixture, 'mine', 'yours')", "promise"),
+        ("UPDATE games SET mixture = NULL", "promise"),
+        ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE games SET status = 'abandoned'", "columns"),
+        ("UPDATE seats SET player_id = 3 WHERE player_id = 2", "seats"),
+        ("DELETE FROM seats WHERE player_id = 2", "seats"),
+    ],
+)
+async def test_what_is_broken_is_found_in_a_game_that_waits(
+    service: Service, database: Database, statement: str, code: str
+) -> None:
+    game = await opened(service, "reef", seats=3, contribution="mine")
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    await service.lobby.leave(CLEO, game.code, cause=new_cause())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, statement)
+    diagnosis = await service.doctor.everything()
+    assert codes(diagnosis.problems) == [code]
+    assert "hush" not in str(diagnosis.problems)
+
+
+async def test_a_game_that_waits_is_sound_after_somebody_in_it_was_forgotten(service: Service) -> None:
+    game = await opened(service, "reef", seats=3)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.privacy.forget(BOB.id)
+    assert (await service.doctor.everything()).problems == ()
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_a_commitment_that_is_gone_is_missed(service: Service, database: Database) -> None:
+    """Without it the game would look like one of before commitments, whose seed anybody may have chosen."""
+    await running(service, "nim", seats=2)
+    await mend(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
+    await mend(database, "UPDATE games SET mixture = NULL")
+    assert codes((await service.doctor.everything()).problems) == ["public_log", "columns", "promise"]
+
+
+async def test_a_position_that_no_change_of_rules_explains_is_found(
+    service: Service, database: Database
+) -> None:
+    """Whoever stores a position as a checkpoint of rules makes the game go on from there."""
+    game = await running(service, "tae", seats=2)
+    mover = game.seats[game.to_act[0]].person
+    assert mover is not None
+    offers = (await service.play.choices(mover, game.code)).offers
+    await act(service, mover, game.code, offers[0].action)
+    forged = "UPDATE events SET kind = 'rules', data = '{\"version\": 2, \"basis\": ' || :state || '}', "
+    cleared = "player_id = NULL, seat = NULL, action = NULL, notation = NULL, public_notation = NULL"
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+    last = " WHERE kind = 'action' AND seq = :seq"
+    await mend(database, f"{forged}{cleared}{last}", state=row.state, seq=row.last_seq)
+    assert codes((await service.doctor.everything()).problems) == ["replay"]
+
+
+async def test_a_card_is_the_games_own(service: Service, database: Database) -> None:
+    game, other = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    others = "(SELECT card_parcel_id FROM games WHERE id = :other)"
+    await mend(
+        database, f"UPDATE games SET card_parcel_id = {others} WHERE id = :id", other=other.id, id=game.id
+    )
+    found = (await service.doctor.everything()).problems
+    assert [(one.code, one.game) for one in found] == [("no_card", game.code)]
+
+
+async def test_a_lease_without_end_puts_a_delivery_off(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    """It holds up everything else for the same channel as well."""
+    await running(service, "nim", seats=2)
+    lease = "leased_by = 'x', leased_until = '2031-01-01 00:00:00.000000+00'"
+    await mend(database, f"UPDATE outbox SET {lease} WHERE id = 2")
+    found = await service.doctor.outbox()
+    assert codes(found) == ["delivery_put_off"]
+    await service.repair.repair(found, dry_run=False)
+    assert await service.doctor.outbox() == []
+    await Outbox(database, sender, clock).drain()
+    assert "card" in sender.kinds()
+
+
+async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+    asked = (await service.reading.summary(game.code)).undo_asked_by
+    for tampered in ("undo = replace(undo, '[]', '[1]')", "undo = NULL"):
+        await mend(database, f"UPDATE games SET {tampered}")
+        found = (await service.doctor.everything()).problems
+        assert codes(found) == ["columns"]
+        await service.repair.repair(found, dry_run=False)
+        assert (await service.doctor.everything()).problems == ()
+    assert (await service.reading.summary(game.code)).undo_asked_by == asked == 0
+    await service.undo.answer_undo(BOB, game.code, False, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_a_game_is_played_with_the_options_of_its_start(service: Service, database: Database) -> None:
+    """A repair would otherwise make the position that others lead to."""
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, "UPDATE games SET options = replace(options, '10', '11'), ply = 7")
+    assert "replay" in codes((await service.doctor.everything()).problems)
+    await repaired_nothing(service, database, "columns")
+
+
+@pytest.mark.parametrize(
+    ("statement", "seen", "left"),
+    [
+        ("UPDATE games SET deadline_hours = 100", ["columns"], []),
+        (
+            "UPDATE events SET data = replace(data, '48', '100') WHERE kind = 'retimed'",
+            ["public_log", "columns"],
+            ["public_log"],
+        ),
+        ("UPDATE events SET data = 'hush' WHERE kind = 'retimed'", ["unreadable"], ["unreadable"]),
+    ],
+)
+async def test_turns_are_as_long_as_the_log_tells(
+    service: Service, database: Database, statement: str, seen: list[str], left: list[str]
+) -> None:
+    game = await running(service)
+    await service.admin.apply(Operator(), game.code, Clock(hours=48))
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, statement)
+    found = (await service.doctor.everything()).problems
+    assert codes(found) == seen
+    await service.repair.repair(found, dry_run=False)
+    assert codes((await service.doctor.everything()).problems) == left
+
+
+async def test_the_lines_of_events_that_are_no_actions_are_those_of_what_happened(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    code = await eventful(service, clock)
+    assert (await service.doctor.stored()).problems == ()
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        events: list[Any] = list(await unit.events.of_game(row.id))
+        silent = [event for event in events if event.kind != "action"]
+        assert len({event.kind for event in silent}) == 13
+        for at, event in enumerate(events):
+            result = event.notation, event.public_notation
+            for wrong in (
+                (("hush", result[1]), (result[0], "hush"), ("hush", "hush")) if event in silent else ()
+            ):
+                events[at] = replace(event, notation=wrong[0], public_notation=wrong[1])
+                assert codes(examine(ENGINES[row.key], row, events)) == ["public_log"], result
+            events[at] = event
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE events SET reveals = NOT reveals WHERE kind = 'undo_asked'", "public_log"),
+        ("UPDATE events SET action = '{}' WHERE kind = 'paused'", "public_log"),
+        ("UPDATE events SET notation = 'x', public_notation = 'x' WHERE kind = 'joined'", "public_log"),
+        ("UPDATE events SET player_id = 3 WHERE kind = 'undo_asked'", "seats"),
+        ("UPDATE events SET player_id = NULL WHERE kind = 'undo_agreed'", "seats"),
+        ("UPDATE games SET edition = edition - 1", "columns"),
+        ("UPDATE games SET edition = edition + 1", "columns"),
+        ("UPDATE games SET created_at = '2001-01-01 00:00:00.000000+00'", "columns"),
+        ("UPDATE games SET started_at = '2001-01-01 00:00:00.000000+00'", "columns"),
+        ("UPDATE events SET at = '2001-01-01 00:00:00.000000+00' WHERE seq = 6", "times"),
+        (
+            "UPDATE events SET at = '2222-01-01 00:00:00.000000+00' WHERE seq = (SELECT version FROM games)",
+            "times",
+        ),
+    ],
+)
+async def test_what_else_the_log_tells_is_compared(
+    service: Service, database: Database, clock: ManualClock, statement: str, code: str
+) -> None:
+    await eventful(service, clock)
+    await mend(database, statement)
+    found = (await service.doctor.stored()).problems
+    assert set(codes(found)) == {code}
+    if code == "columns":
+        await service.repair.repair(found, dry_run=False)
+        assert (await service.doctor.stored()).problems == ()
+
+
+async def eventful(service: Service, clock: ManualClock) -> str:
+    """A game in which much happened that is no action; its code."""
+    game = await running(service, deadline_hours=24)
+    code, admin = game.code, Operator()
+    await act(service, ANN, code, "@d3")
+    for agree in (False, True):
+        await service.undo.request_undo(ANN, code, cause=new_cause())
+        await service.undo.answer_undo(BOB, code, agree, cause=new_cause())
+    for operation in (
+        Force(0, "@d3"),
+        Pause(),
+        Resume(),
+        Clock(hours=48),
+        Clock(left=3),
+        Repost(),
+        Move(1, 2),
+    ):
+        await service.admin.apply(admin, code, operation)
+    await service.admin.apply(admin, code, Rollback(0))
+    await service.admin.apply(admin, code, Replace(0, CLEO, at_once=True))
+    await service.clock.heartbeat("p")
+    clock.advance(timedelta(days=4))
+    await service.clock.compensate_outage(code, clock.now() - timedelta(days=4))
+    return code
+
+
+async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    await mend(database, "UPDATE events SET public_notation = '@c5' WHERE kind = 'action'")
+    assert codes((await service.doctor.everything()).problems) == ["public_log"]
+
+
+@pytest.mark.parametrize("back_to", [0, 1])
+async def test_a_game_that_went_on_with_a_new_secret_is_sound(
+    service: Service, database: Database, back_to: int
+) -> None:
+    game = await running(service, "tae", seats=2)
+    for _ in range(2):
+        game = await service.reading.summary(game.code)
+        pending = game.seats[game.to_act[0]].person
+        assert pending is not None
+        offers = (await service.play.choices(pending, game.code)).offers
+        await act(service, pending, game.code, offers[0].action)
+    await service.admin.apply(Operator(), game.code, Rollback(back_to))
+    assert (await service.doctor.everything()).problems == ()
+    assert (await service.doctor.gate()).problems == ()
+    await mend(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")
+    assert "replay" in codes((await service.doctor.everything()).problems)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games SET state = replace(state, '9', '8')",
+        "UPDATE games SET state = 'x'",
+        "UPDATE games SET state = NULL",
+        "UPDATE games SET status = 'finished'",
+        "UPDATE games SET ply = 7",
+        "UPDATE games SET edition = 99",
+        "UPDATE games SET undo = 'x'",
+        "UPDATE games SET clock = 'x'",
+        'UPDATE games SET clock = \'{"pausing":{"seats":[0],"until": null}}\'',
+        'UPDATE games SET clock = \'{"open":[[1,"2026-01-01T12:00:00Z"]]}\'',
+        "UPDATE games SET card_parcel_id = 999",
+    ],
+)
+async def test_what_the_log_tells_is_set_right(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender, statement: str
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await Outbox(database, sender, clock).drain()
+    await mend(database, statement)
+    found = (await service.doctor.everything()).problems
+    would = await service.repair.repair(found, dry_run=True)
+    assert (await service.doctor.everything()).problems == found
+    assert await service.repair.repair(found, dry_run=False) == would
+    assert [one.game for one in would] == [game.code]
+    assert (await service.doctor.everything()).problems == ()
+    await Outbox(database, sender, clock).drain()
+    await act(service, BOB, game.code, "1")
+    assert [row.act for row in await audited(database)] == ["repair"]
+
+
+@pytest.mark.parametrize(
+    ("over", "statement", "kept"),
+    [
+        (False, "UPDATE games SET status = 'finished', finished_at = '2025-01-01 00:00:00.000000+00'", None),
+        (True, "UPDATE games SET status = 'active'", "its own"),
+        (True, "UPDATE games SET status = 'active', finished_at = NULL", "now"),
+    ],
+)
+async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
+    service: Service, database: Database, clock: ManualClock, *, over: bool, statement: str, kept: str | None
+) -> None:
+    """What was delivered for a game is swept a week after its end: one that goes on must have none."""
+    game = await running(service, "nim", seats=2)
+    if over:
+        await act(service, ANN, game.code, "resign")
+    moments = {None: None, "its own": clock.now(), "now": clock.now() + timedelta(hours=1)}
+    clock.advance(timedelta(hours=1))
+    await mend(database, statement)
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
+
+
+async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    terms = Terms(bank_days=3, increment_hours=12)
+    game = await running(service, "nim", seats=2, options={"heap": 9}, terms=terms)
+    clock.advance(timedelta(hours=20))
+    await act(service, ANN, game.code, "1")
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    before = await service.reading.summary(game.code)
+    assert before.ending == (0,)
+    await mend(database, "UPDATE games SET clock = 'x'")
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    assert (await service.doctor.everything()).sound
+    after = await service.reading.summary(game.code)
+    assert (after.banks, after.ending) == (before.banks, before.ending)
+
+
+async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, "UPDATE games SET state = replace(state, '9', '8')")
+    await mend(database, "UPDATE events SET notation = 'x' WHERE seq = 5")
+    found = (await service.doctor.everything()).problems
+    (done,) = await service.repair.repair([Problem("snapshot", game.code, ".")], dry_run=False)
+    assert "nothing can be done" in done.sentence
+    assert (await service.doctor.everything()).problems == found
+
+
+async def repaired_nothing(service: Service, database: Database, code: str) -> None:
+    """A repair refuses, says so beforehand too, and leaves the game's row as it is."""
+
+    async def whole_row() -> tuple[Any, ...]:
+        async with database.reading() as unit:
+            return tuple((await unit._session.execute(text("SELECT * FROM games"))).one())
+
+    found, before = (await service.doctor.everything()).problems, await whole_row()
+    assert code in codes(found)
+    for dry_run in (True, False):
+        (done,) = await service.repair.repair(found, dry_run=dry_run)
+        assert done.sentence.startswith("nothing can be done: ")
+        assert await whole_row() == before
+    assert await audited(database) == []
+
+
+@pytest.mark.parametrize(
+    ("statements", "code"),
+    [
+        (
+            [
+                "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'started'",
+                "UPDATE games SET ply = 7",
+            ],
+            "columns",
+        ),
+        (["UPDATE events SET data = 'x' WHERE kind = 'joined'", "UPDATE games SET ply = 7"], "unreadable"),
+        ([f"UPDATE games SET seed = '{'0' * 64}'", "UPDATE games SET ply = 7"], "columns"),
+    ],
+)
+async def test_a_log_that_is_wrong_itself_sets_nothing_right(
+    service: Service, database: Database, statements: list[str], code: str
+) -> None:
+    """Otherwise a running game would become one that waits for players, or one of another seed."""
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    for statement in statements:
+        await mend(database, statement)
+    await repaired_nothing(service, database, code)
+
+
+async def test_a_swapped_seed_does_not_become_the_position(service: Service, database: Database) -> None:
+    await running(service, "tae", seats=2)
+    await mend(database, f"UPDATE games SET seed = '{'0' * 64}'")
+    await repaired_nothing(service, database, "snapshot")
+
+
+async def test_a_game_of_other_rules_is_not_played_on_by_a_repair(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "resign")
+    await mend(database, "UPDATE games SET ply = 7")
+    await repaired_nothing(under(assembled(Tidied()), database, clock), database, "columns")
+
+
+async def test_a_game_that_is_over_by_its_log_has_no_clock(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        deadline = row.deadline_at
+    await act(service, ANN, game.code, "resign")
+    at = bindparam("at", deadline, GameRow.deadline_at.type)
+    wrong = text("UPDATE games SET status = 'active', deadline_at = :at, alarm_at = :at").bindparams(at)
+    async with database.transaction() as unit:
+        await unit._session.execute(wrong)
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        assert (row.status, row.deadline_at, row.alarm_at) == ("finished", None, None)
+
+
+async def test_junk_in_the_outbox_is_found_and_mended(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    await running(service, "nim", seats=2)
+    await mend(database, "UPDATE outbox SET payload = '{}' WHERE id = 2")
+    await mend(database, "UPDATE outbox SET not_before = '2031-01-01 00:00:00.000000+00' WHERE id = 3")
+    found = await service.doctor.outbox()
+    assert codes(found) == ["delivery_unreadable", "delivery_put_off"]
+    (done,) = await service.repair.repair(found, dry_run=False)
+    assert done.sentence.startswith("deliveries tried at once: 1; given up since they cannot be read: 1")
+    assert codes(await service.doctor.outbox()) == ["delivery_dropped"]
+    await Outbox(database, sender, clock).drain()
+    assert "card" in sender.kinds()
+
+
+async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
+    games = [await running(service, "nim", seats=2) for _ in range(3)]
+    for game in games[:2]:
+        await mend(database, "UPDATE games SET state = 'x' WHERE id = :id", id=game.id)
+    diagnosis = await service.doctor.everything()
+    assert {problem.game for problem in diagnosis.problems} == {game.code for game in games[:2]}
+    assert (await service.doctor.everything(recent=1)).games == 1
+
+
+async def test_a_game_that_cannot_be_repaired_stops_no_other_repair(
+    service: Service, database: Database
+) -> None:
+    """Its seats are gone, so that no card can be made of it."""
+    games = [await running(service, "nim", seats=2) for _ in range(2)]
+    await mend(database, "DELETE FROM seats WHERE game_id = :id", id=games[0].id)
+    await mend(database, "UPDATE games SET card_parcel_id = 999")
+    found = (await service.doctor.everything()).problems
+    assert sorted(codes(found)) == ["no_card", "no_card", "replay", "seats"]
+    for dry_run in (True, False):
+        done = {one.game: one.sentence for one in await service.repair.repair(found, dry_run=dry_run)}
+        assert done[games[0].code] == "nothing can be done: its rows cannot be read (IndexError)"
+        assert done[games[1].code] == "the card is posted again"
+    assert sorted(codes((await service.doctor.everything()).problems)) == ["no_card", "replay", "seats"]
+
+
+async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=1)
+    clock.advance(timedelta(hours=3))
+    diagnosis = await service.doctor.games(["active"])
+    assert [(one.code, one.game) for one in diagnosis.problems] == [("overdue", game.code)]
+    assert diagnosis.sound
+
+
+async def test_the_outbox_is_looked_through(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    outbox = Outbox(database, sender, clock)
+    refused = await running(service, "nim", seats=2, threaded=False)
+    sender.fault = lambda delivery: PermanentFailure("403 50013: Missing Permissions")
+    await outbox.drain()
+    sender.fault = lambda delivery: PermanentFailure("403 50007: Cannot send messages to this user")
+    await act(service, ANN, refused.code, "1")
+    await outbox.drain()
+    found = await service.doctor.outbox()
+    assert {(one.code, one.game, one.level) for one in found} == {
+        ("delivery_dropped", refused.code, "notice")
+    }
+    assert all("Missing Permissions" in one.sentence for one in found)
+    stuck = await running(service, "nim", seats=2, threaded=False)
+    sender.fault = lambda delivery: RetryLater("503")
+    for number in range(5):
+        assert "delivery_stuck" not in codes(await service.doctor.outbox()), number
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    found = [one for one in await service.doctor.outbox() if one.code == "delivery_stuck"]
+    assert [(one.game, one.level) for one in found] == [(stuck.code, "wrong")]
+    assert "tried 5 times: 503" in found[0].sentence
+    sender.fault = lambda delivery: None
+    await outbox.drain()
+    waits = await running(service, "nim", seats=2, threaded=False)
+    clock.advance(timedelta(hours=2))
+    found = [one for one in await service.doctor.outbox() if one.code != "delivery_dropped"]
+    assert [(one.code, one.game) for one in found] == [("delivery_waits", waits.code)]
+    clock.advance(timedelta(days=8))
+    assert "delivery_dropped" not in codes(await service.doctor.outbox())
+
+
+async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await four(service)
+    clock.advance(timedelta(minutes=1))
+    await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
+    clock.advance(timedelta(hours=2))
+    found = [one.sentence for one in await service.doctor.outbox() if f"user:{BOB.id}" in one.sentence]
+    assert len(found) == 1
+    assert "direct message" in found[0]
+    assert "talk" not in found[0]
+
+
+async def test_a_game_that_left_a_channel_behind_is_sound(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    outbox = Outbox(database, sender, clock)
+    game = await running(service)
+    await outbox.drain()
+    before = (await service.reading.summary(game.code)).thread_id
+
+    def gone(delivery: Delivery) -> BaseException | None:
+        return ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == before else None
+
+    sender.fault = gone
+    await service.admin.apply(Operator(), game.code, Move(1, 2))
+    await outbox.drain()
+    assert sender.kinds()[-1] == "card"
+    assert await service.doctor.outbox() == []
+
+
+@pytest.fixture
+def sender() -> FakeSender:
+    return FakeSender()
+
+
+async def test_the_gate_says_which_games_would_not_go_on(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    goes, stays = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    await act(service, ANN, goes.code, "2")
+    await act(service, ANN, stays.code, "1")
+    over = await running(service, "nim", seats=2)
+    await act(service, ANN, over.code, "1")
+    await act(service, BOB, over.code, "resign")
+    assert (await under(assembled(Tidied()), database, clock).doctor.gate()).problems == ()
+    gate = await under(assembled(Greedy()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("from_snapshot", stays.code)]
+    assert gate.sound
+    gate = await under(assembled(Foreign()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("left_behind", stays.code)]
+    assert not gate.sound
+    # To look changes nothing.
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gate(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    class Sloppy(Greedy):
+        info = ALL["nim"].info
+
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    gate = await under(assembled(Sloppy()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("replay", game.code)]
+
+
+async def test_at_the_start_games_go_over_and_troubles_are_logged(
+    service: Service, database: Database, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = [await running(service, "nim", seats=2) for _ in range(3)]
+    await act(service, ANN, games[0].code, "1")
+    await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
+    newer = under(assembled(Greedy()), database, clock)
+    caplog.set_level("INFO")
+    await newer.doctor.at_start()
+    assert (await newer.doctor.gate()).problems[0].game == games[1].code
+    assert f"code='columns' game='{games[1].code}'" in caplog.text
+    assert f"rules_changed_from_snapshot' game='{games[0].code}'" in caplog.text
+    assert "other_rules=3" in caplog.text
+    caplog.clear()
+    await newer.doctor.at_start()
+    assert "other_rules=0" in caplog.text
+    assert "rules_changed" not in caplog.text
+
+
+async def test_the_start_goes_on_without_a_check_up(
+    clock: ManualClock, tmp_path: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    await Service(database, ALL, clock, Random(1)).doctor.at_start()
+    assert "doctor_failed" in caplog.text
+    await database.close()
+
+
+async def test_time_at_the_start_is_bounded(service: Service) -> None:
+    await running(service, "nim", seats=2)
+    assert (await service.doctor.games(["active"], seconds=0)).games == 0

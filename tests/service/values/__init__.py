@@ -1,0 +1,1 @@
+"""What requests, answers and terms are made of."""
