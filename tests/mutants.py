@@ -40,6 +40,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+_TESTS: Final = ROOT / "tests"
 PACKAGES: Final = ("engines", "bot/service", "bot/outbox", "bot/discord", "bot/mail")
 SURVIVORS_ALLOWED: Final = 0.10
 SECONDS: Final = 300
@@ -261,19 +262,29 @@ def _matters(node: Any) -> bool:
 # -- tests -------------------------------------------------------------------------------------------------
 
 
-@cache
-def nearest_tests(module: Path) -> set[str]:
-    """The files in the folder that mirrors a module's, or above it, or that name it or what drives it."""
-    tests = ROOT / "tests"
-    folder = tests / Path(*module.parent.parts[module.parts[0] == "bot" :])
+def _mirror(module: Path) -> Path:
+    """The folder of tests that mirrors a module's, or the next above that has tests."""
+    folder = _TESTS / Path(*module.parent.parts[module.parts[0] == "bot" :])
     while not any(folder.glob("test_*.py")):
         folder = folder.parent
+    return folder
+
+
+@cache
+def nearest_tests(module: Path) -> set[str]:
+    """The files in the folder that mirrors a module's, or above it, or that name it or what drives it.
+
+    Of the bot it is the folder that mirrors the package: its topics are tested through each other.
+    """
+    folder = _mirror(module)
+    if module.parts[0] == "bot":
+        folder = _TESTS / Path(*folder.relative_to(_TESTS).parts[:1])
     found = set(folder.rglob("test_*.py"))
-    for above in folder.parents[: len(folder.relative_to(tests).parts) - 1]:
+    for above in folder.parents[: len(folder.relative_to(_TESTS).parts) - 1]:
         found |= set(above.glob("test_*.py"))
     name = ".".join(module.with_suffix("").parts).removesuffix(".__init__")
     names = (name, *(driver for package, driver in DRIVEN.items() if module.is_relative_to(package)))
-    found |= {file for file in tests.rglob("test_*.py") if any(one in file.read_text() for one in names)}
+    found |= {file for file in _TESTS.rglob("test_*.py") if any(one in file.read_text() for one in names)}
     return {str(file.relative_to(ROOT)) for file in found}
 
 
@@ -379,7 +390,7 @@ class Reach:
 
         Inside of a function those that run the suite it stands in, the nearest first; outside all, or in what
         is run when the module is imported, the nearest, first those that run one of the module's suites. The
-        files that are named like the module come first, and the quick ones.
+        files that are named like the module come first, then those in its mirror, and the quick ones.
         """
         files = nearest_tests(mutant.module)
         near = {test for test in self._seconds if test.partition("::")[0] in files}
@@ -389,10 +400,11 @@ class Reach:
         running = set[str]().union(*(self._running[name] for name in suites))
         suite = max(around)[1] if around else ""
         tests = self._running[suite] if suite and suite not in self._imported else near
-        alike = f"/test_{mutant.module.stem}"
+        alike, folder = f"/test_{mutant.module.stem}", f"{_mirror(mutant.module).relative_to(ROOT)}/"
 
-        def order(test: str) -> tuple[bool, bool, bool, float]:
-            return test not in near, test not in running, alike not in test, self._seconds[test]
+        def order(test: str) -> tuple[bool, bool, bool, bool, float]:
+            named, mirrored = alike in test, test.startswith(folder)
+            return test not in near, test not in running, not named, not mirrored, self._seconds[test]
 
         return {test: self._seconds[test] for test in sorted(tests, key=order)}
 
