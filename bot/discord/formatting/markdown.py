@@ -12,7 +12,7 @@ from bot import sentences
 from bot.sentences import IN_A_SENTENCE, STATUS_WORDS, done_lines, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
-from bot.service.values.request import VACANT, Person
+from bot.service.values.request import Person
 from engines.contract import Seat
 from engines.wording import capital, listed
 from render.phrases import people_first, shorten
@@ -148,10 +148,10 @@ def thread_name(summary: GameSummary) -> str:
 
     Without names while seats are free: before the start, and in a game that waits for invited players.
     """
-    names = [seat.person.name for seat in summary.seats if seat.person is not None]
-    if summary.status == "lobby" or VACANT in names:
+    people = [seat.person for seat in summary.seats if seat.person is not None]
+    if summary.status == "lobby" or any(person.vacant for person in people):
         return f"{summary.code} {summary.title}"
-    players = " vs ".join(plain(name, 30) for name in names)
+    players = " vs ".join(plain(person.name, 30) for person in people)
     return shorten(f"{summary.code} {summary.title} · {players}", _THREAD_NAME_LIMIT)
 
 

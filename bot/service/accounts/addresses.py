@@ -21,7 +21,7 @@ from bot.service.seats.lobby_changes import check_host
 from bot.service.usecases import UseCases, retried
 from bot.service.values.payloads import AddressCode, MailInvitation
 from bot.service.values.refused import Refused
-from bot.service.values.request import FORMER, Cause, Identity, Person
+from bot.service.values.request import Cause, Identity, Person
 from bot.service.values.typed import quoted
 from bot.store.models import AddressCodeRow, IdentityRow, MailInvitationRow, PersonRow
 from bot.store.repositories.mails import address_hash
@@ -213,7 +213,7 @@ class Addresses(UseCases):
         """Move the identities of a person who has done nothing yet to another person."""
         identities = await identities_of(unit, Person(blank.id, ""))
         await keep_identity_hashes(unit, blank.id, identities, self._rng)
-        nobody = await pseudonym(unit, FORMER, now)
+        nobody = await pseudonym(unit, now)
         await unit.persons.move_identities(blank.id, kept.id)
         await unit.person_references.hand_over(blank.id, nobody, ())
         await unit.persons.open_dms(kept.id)

@@ -18,7 +18,7 @@ from bot.service.people.persons import pseudonym
 from bot.service.seats.lobby_changes import stand_up
 from bot.service.usecases import UseCases, retried
 from bot.service.values.refused import Refused
-from bot.service.values.request import FORMER, Person
+from bot.service.values.request import Person
 from bot.store.models import PersonRow
 from bot.store.unit import Unit
 from engines.contract import Value
@@ -81,7 +81,7 @@ class Privacy(UseCases):
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
             now = self._clock.now()
-            surrogate = await pseudonym(unit, FORMER, now)
+            surrogate = await pseudonym(unit, now)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             identities = await identities_of(unit, Person(person_id, ""))

@@ -16,7 +16,7 @@ from bot.service.people.persons import pseudonym, remembered
 from bot.service.seats.inviting import invite
 from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
-from bot.service.values.request import VACANT, Cause, Place
+from bot.service.values.request import Cause, Place
 from bot.store.unit import Unit
 from engines import record
 from engines.record import Record
@@ -74,7 +74,8 @@ async def import_record(
         seat: one for seat, one in enumerate(people) if not operator.seats(one.id, at_once=act.at_once)
     }
     players = [
-        await pseudonym(unit, VACANT, live.now) if seat in invited else one for seat, one in enumerate(people)
+        await pseudonym(unit, live.now, vacant=True) if seat in invited else one
+        for seat, one in enumerate(people)
     ]
     await store(unit, imported, players, rng)
     line = "the game goes on from its record"

@@ -1,6 +1,5 @@
 """Who sits where: what the row of a game tells of its seats."""
 
-from bot.service.values.request import FORMER
 from bot.store.models import GameRow, PersonRow, SeatRow
 from engines.contract import Seat
 
@@ -30,8 +29,9 @@ def computers(row: GameRow) -> frozenset[Seat]:
 
 def empty_seats(row: GameRow) -> frozenset[Seat]:
     """The vacant seats, and those of forgotten people."""
-    empty = (one.seat for one in row.seats if one.player.forgotten_at is not None)
-    return frozenset(seat for seat in empty if seat is not None)
+    return frozenset(
+        one.seat for one in row.seats if one.seat is not None and one.player.forgotten_at is not None
+    )
 
 
 def forgotten_seats(row: GameRow) -> frozenset[Seat]:
@@ -39,5 +39,4 @@ def forgotten_seats(row: GameRow) -> frozenset[Seat]:
 
     A vacant seat is not among them: whoever is invited to it is to have a say.
     """
-    names = {one.seat: one.player.name for one in row.seats}
-    return frozenset(seat for seat in empty_seats(row) if names[seat] == FORMER)
+    return empty_seats(row) - {one.seat for one in row.seats if one.player.vacant}

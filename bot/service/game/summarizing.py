@@ -56,7 +56,8 @@ def seat_clocks_of(row: GameRow) -> SeatClocks:
 
 def person(row: PersonRow) -> Person:
     """A player as other layers know them."""
-    return Person(row.id, row.name, level=None if row.level is None else Level(row.level))
+    level = None if row.level is None else Level(row.level)
+    return Person(row.id, row.name, level=level, vacant=row.vacant)
 
 
 @lru_cache(maxsize=256)

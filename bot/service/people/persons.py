@@ -7,7 +7,7 @@ from bot.service.game.seating import sitting_of
 from bot.service.game.summarizing import person
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.values.refused import Refused
-from bot.service.values.request import Identity, Person
+from bot.service.values.request import FORMER, VACANT, Identity, Person
 from bot.store.models import GameRow, IdentityRow, PersonRow
 from bot.store.repositories.persons import storable
 from bot.store.unit import Unit
@@ -56,15 +56,16 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
     return named(row, somebody)
 
 
-async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
-    """A placeholder person, for a forgotten or a missing player: nothing is delivered to them."""
+async def pseudonym(unit: Unit, now: datetime, *, vacant: bool = False) -> PersonRow:
+    """A placeholder person, for a forgotten player or a vacant seat: nothing is delivered to them."""
     row = PersonRow(
         id=await unit.persons.next_number(),
-        name=name,
+        name=VACANT if vacant else FORMER,
         dm_hands=False,
         dms_closed_at=now,
         created_at=now,
         forgotten_at=now,
+        vacant=vacant,
     )
     unit.add(row)
     await unit.flush()

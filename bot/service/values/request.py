@@ -37,6 +37,8 @@ class Person(Value, frozen=True, omit_defaults=True):
     """The account that identifies a stranger; None for everybody else."""
     level: Level | None = None
     """How well a computer plays; None: it is no computer."""
+    vacant: bool = False
+    """Whether this stands for nobody yet: the invited player of the seat has not accepted."""
 
     @classmethod
     def of(cls, identity: Identity) -> Person:

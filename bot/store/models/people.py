@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text, true
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from bot.column_values import Confirm, Theme
@@ -36,6 +36,8 @@ class PersonRow(Base):
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
     """Since when this is a pseudonym: of a forgotten person, or of a vacant seat. None: a real person."""
+    vacant: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether this is the pseudonym of a vacant seat, whose invited player has not accepted yet."""
     level: Mapped[int | None]
     """How well a computer plays (`engines.contract.Level`); None: it is no computer."""
 

@@ -36,5 +36,10 @@ def test_a_thread_of_many_has_a_short_name_too() -> None:
 
 
 def test_a_thread_is_not_named_after_seats_that_are_still_vacant() -> None:
-    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, VACANT)))
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, VACANT, vacant=True)))
     assert thread_name(summary(seats=seats, status="paused")) == "K7QX Guerre des Deux Roses"
+
+
+def test_a_thread_is_named_after_a_player_who_has_the_name_of_a_vacant_seat() -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, VACANT)))
+    assert thread_name(summary(seats=seats)) == "K7QX Guerre des Deux Roses · Ann vs Vacant"

@@ -1,0 +1,30 @@
+"""Databases that tests of the store migrate back and forth."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from bot.service import Service
+from bot.store.database import Database
+from tests.databases import Postgres, Sqlite, prepare
+from tests.manual_clock import ManualClock
+from tests.service.people import ALL
+
+
+@pytest.fixture
+async def migrating(databases: Sqlite | Postgres) -> AsyncIterator[Database]:
+    """A migrated, empty database that no other test gets, whatever becomes of its schema."""
+    with databases.empty() as address:
+        opened = Database(address)
+        await prepare(opened)
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture
+def served(migrating: Database, clock: ManualClock) -> Service:
+    """The use cases on it."""
+    return Service(migrating, ALL, clock, Random(1))
