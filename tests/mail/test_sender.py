@@ -397,6 +397,17 @@ async def test_an_answer_of_another_comes_with_the_moves_of_whoever_is_to_act(
     assert "Your moves" not in text_of(other)
 
 
+async def test_a_mail_about_what_was_undone_shows_how_things_stand(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await sender.deliver(delivery(TurnNotice(BOB.id, "undone", game, "White undoes @d3."), game=game.code))
+    (mail,) = outgoing.mails
+    assert "not your move yet" in mail["Subject"]
+    assert "Ann (White) undoes @d3.\n\nAnn (White) drops a soldier. Due " in text_of(mail)
+    assert "soldiers on the board" in text_of(mail)
+
+
 @pytest.mark.parametrize("occasion", ["played", "fallen"])
 async def test_a_notice_that_calls_nobody_shows_no_board(
     service: Service, sender: MailSender, outgoing: Kept, occasion: Any

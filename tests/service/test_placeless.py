@@ -166,6 +166,27 @@ async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_
     assert [one[:2] for one in await _notified(post)] == [("answered", ann.id), ("answered", bob.id)]
 
 
+async def test_who_was_told_of_a_turn_is_told_that_it_was_taken_back(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    post = Post(database, clock)
+    ann = await joined(service, post, "a@example.org", "Ann")
+    bob = await joined(service, post, "b@example.org", "Bob")
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    await _notified(post)
+    await act(service, ann, game.code, SAMPLE[0])
+    assert await _notified(post) == [("turn", bob.id, "")]
+    await service.undo.take_back(ann, game.code, cause=new_cause())
+    assert await _notified(post) == [("undone", bob.id, "White undoes @d3.")]
+    await act(service, ann, game.code, SAMPLE[0])
+    await service.undo.take_back(ann, game.code, cause=new_cause())
+    assert await _notified(post) == [], "he was not told of the second turn"
+    clock.advance(timedelta(hours=2))
+    await act(service, ann, game.code, SAMPLE[0])
+    assert await _notified(post) == [("turn", bob.id, "")]
+
+
 @pytest.mark.parametrize("what", ["draw", "pause"])
 async def test_who_asks_and_withdraws_again_and_again_sends_nobody_a_mail_each_time(
     service: Service, database: Database, clock: ManualClock, what: str

@@ -61,7 +61,7 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "fallen":
         dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
-    if notice.occasion in {"joined", "table", "answered"}:
+    if notice.occasion in {"joined", "table", "answered", "undone"}:
         answer = with_people(notice.text, summary)
         status = status_line(summary, reader=summary.seat_of(notice.person_id))
         return "\n".join(line for line in (title(summary), answer, status, game_notes(summary)) if line)

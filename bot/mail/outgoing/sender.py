@@ -190,7 +190,8 @@ class MailSender:
             return await self._digest(notices, person, mail)
         ((_, summary),) = notices
         position = None
-        if notice.occasion in writing.NEWS | {"asked", "table", "answered"} and summary.status != "lobby":
+        shows = writing.NEWS | {"asked", "table", "answered", "undone"}
+        if notice.occasion in shows and summary.status != "lobby":
             told = notice.occasion in writing.NEWS | {"answered"} or summary.outcome is not None
             news = told and summary.seconds_per_period is None
             position = await self._position(summary.code, person, news=news, private=private)

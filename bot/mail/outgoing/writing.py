@@ -125,7 +125,7 @@ def notice_letter(
             parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
-    if notice.occasion == "answered":
+    if notice.occasion in {"answered", "undone"}:
         parts.append(Text(wording.status(summary, reader.zone, seat)))
     if messages:
         parts.append(Text("What was said to everybody:", heading="At the table"))
@@ -216,6 +216,8 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
         case "answered":
             about = "your move" if seat in summary.to_act else "an answer"
             return about, wording.with_people(notice.text, summary)
+        case "undone":
+            return "not your move yet", wording.with_people(notice.text, summary)
 
 
 def _state(summary: GameSummary) -> str:

@@ -39,7 +39,7 @@ def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     return delivery_row(live.row.id, live.row.last_seq, payload, live.now)
 
 
-_LATER: Final = frozenset({"warning", "fallen", "joined", "table", "answered"})
+_LATER: Final = frozenset({"warning", "fallen", "joined", "table", "answered", "undone"})
 
 
 def _waits(payload: payloads.Payload) -> TypeGuard[payloads.TurnNotice | payloads.InvitationNotice]:

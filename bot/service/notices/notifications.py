@@ -83,6 +83,7 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     extends = not changes.off_turn and not requests and live.keeps_card()
     refreshes = live.row.card_outbox_id is not None and (not changes.card_tells or extends)
     pinged = tuple(sorted({seat for seat, _ in requests})) or _pinged(live, summary, actor)
+    recalled = turn_notices.recalled(live)
     due, pinged = turn_notices.plan(live, requests, pinged if shown and not refreshes else (), actor)
     if shown:
         await _show(live, summary, pinged, refreshes=refreshes)
@@ -96,8 +97,15 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     elif changes.off_turn and live.requests.closed:
         # A move closes requests as well, and is told as a move.
         informed += _told_lately(live, informed)
-        _tell_table(live, "answered", informed, f"{capital('; '.join(changes.lines))}.")
+        _tell_table(live, "answered", informed, _sentence(live))
+    elif recalled:
+        others = [one.player_id for one in live.row.seats if one.seat not in recalled]
+        _tell_table(live, "undone", informed + others, _sentence(live))
     return summary
+
+
+def _sentence(live: LiveGame) -> str:
+    return f"{capital('; '.join(live.changes.lines))}."
 
 
 def _told_lately(live: LiveGame, but: Collection[int]) -> list[int]:
@@ -122,7 +130,10 @@ def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> N
 
 
 def _tell_table(
-    live: LiveGame, occasion: Literal["joined", "table", "answered"], but: Collection[int], text: str = ""
+    live: LiveGame,
+    occasion: Literal["joined", "table", "answered", "undone"],
+    but: Collection[int],
+    text: str = "",
 ) -> None:
     """Notify the players who see no card, except some, of their game's state."""
     summary = live.summary()

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.service.game import deadlines
 from bot.service.game.live import LiveGame
+from bot.service.log.event_types import EventType
 from bot.service.notices import notice_rules
 from bot.service.notices.notice_rules import ClockPeriod, Notice, Recipient
 from bot.service.people.notice_settings import NoticeSettings, When, notice_settings_of, zone_of
@@ -91,6 +92,15 @@ def plan(
             sitting.notified_at = live.now
         due += _decide(live, sitting, occasion, card=seat in pinged and seat not in unpinged)
     return NoticePlan(due, tuple(seat for seat in pinged if seat not in unpinged))
+
+
+def recalled(live: LiveGame) -> frozenset[Seat]:
+    """The seats whose players were notified of their turn, which an undo has put off; before `plan`."""
+    undone = any(event.kind == EventType.UNDONE for event in live.unit.events.added)
+    if not (undone and live.changes.public):
+        return frozenset()
+    notified = {sitting.seat for sitting in live.row.seats if sitting.notified_at is not None}
+    return live.states.pending_before & notified - {*live.engine.to_act(live.state)}
 
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:

@@ -102,17 +102,19 @@ class TurnNotice(Value, frozen=True, tag="notice"):
         "joined",
         "table",
         "answered",
+        "undone",
     ] = "turn"
     """`called`: an off-turn action is open; `turn`: it is their turn; `asked`: they must answer a request;
     `reminder`: their deadline, `until`, comes near; `unposted` and `played`: their turn, or their own action,
     whose card cannot be posted; `warning`: their seat is opened to others unless they come back; `fallen`:
     their standing `orders` were dropped. In a game without a place, where no card tells it: `joined`,
     somebody joined or left; `table`, the game started, paused, resumed or ended, as `summary` says;
-    `answered`, a request has been answered and waits no more, as `text` says."""
+    `answered`, a request has been answered and waits no more, as `text` says; `undone`, a turn of which they
+    were told has not come yet, as play went back."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
-    """What has become of a request; the whole notice in what earlier releases wrote."""
+    """What has become of a request, or was undone; the whole notice in what earlier releases wrote."""
     until: datetime | None = None
     """When it has lost its point: it is not sent from then on."""
     button: PanelButton | None = msgspec.field(name="call", default=None)
