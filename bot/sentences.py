@@ -10,7 +10,7 @@ from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.game.term_options import words_of
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.play.orders import Order, Planned
-from bot.service.values.answers import Invitation, Played, Preview, UndoAnswer
+from bot.service.values.answers import Invitation, Played, Preview, UndoAnswer, Vacation
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
@@ -385,6 +385,12 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
 
 
 # -- agreements and plans ----------------------------------------------------------------------------------
+
+
+def vacation_over_words(ended: Vacation) -> str:
+    """The answer to who has ended a vacation, or called one off before it began."""
+    effect = "Welcome back: your clocks run again." if ended.begun else "Your vacation is called off."
+    return f"{effect} You have {counted(ended.left, 'day')} of vacation left this year."
 
 
 def pause_words(summary: GameSummary, waits: str, status: str, speech: Speech) -> str:

@@ -20,6 +20,7 @@ from bot.discord.interaction.components import (
 )
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels import panel
+from bot.sentences import vacation_over_words
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import IsAway, Refused
@@ -35,7 +36,7 @@ async def go(responder: Responder, options: Mapping[str, Any]) -> None:
     """Begin or plan a vacation, end it, or show it, as the options say. Raises Refused."""
     vacations, person = responder.service.vacations, responder.person
     if options.get("end"):
-        await responder.say(_back_words(await vacations.end(person)))
+        await responder.say(vacation_over_words(await vacations.end(person)))
         return
     if "until" not in options:
         if "from" in options:
@@ -82,21 +83,19 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
         return
     start, end = vacation.dates
     zone = "" if vacation.time_zone else _UTC
+    way_back = " You come back at any time: play, or press the button." if vacation.begun else ""
     text = (
         f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand "
         "still, but in games whose players agreed otherwise. "
         "Each table is told when it begins and when it ends.\n"
-        f"-# {left}{zone} You come back at any time: play, or press the button."
+        f"-# {left}{zone}{way_back}"
     )
-    await responder.show(boxed(text, [_back_button(NO_GAME)]))
+    button = _back_button(NO_GAME, "I am back" if vacation.begun else "Call it off")
+    await responder.show(boxed(text, [button]))
 
 
-def _back_button(code: str) -> Any:
-    return stateful_button(ButtonState("back", code), "I am back", ButtonStyle.primary)
-
-
-def _back_words(vacation: Vacation) -> str:
-    return f"Welcome back: your clocks run again. You have {vacation.left} days of vacation left this year."
+def _back_button(code: str, label: str = "I am back") -> StatefulItem:
+    return stateful_button(ButtonState("back", code), label, ButtonStyle.primary)
 
 
 async def ask(responder: Responder, away: IsAway) -> None:
@@ -108,7 +107,7 @@ async def ask(responder: Responder, away: IsAway) -> None:
 
 async def come_back(responder: Responder, state: ButtonState) -> None:
     """End the vacation, and lead back to the game where it is the user's turn. Raises Refused."""
-    words = _back_words(await responder.service.vacations.end(responder.person))
+    words = vacation_over_words(await responder.service.vacations.end(responder.person))
     if state.code != NO_GAME:
         with contextlib.suppress(Refused):
             await panel.start(responder, state.code, note=words)

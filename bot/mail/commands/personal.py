@@ -9,6 +9,7 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing import wording
+from bot.sentences import vacation_over_words
 from bot.service.chat.messages import chat_rules
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people import notice_settings
@@ -30,9 +31,7 @@ async def away(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
         await request.check_author("away end")
-        ended = await vacations.end(person)
-        left = f"You have {ended.left} days of vacation left this year."
-        return Reply(f"Welcome back: your clocks run again. {left}")
+        return Reply(vacation_over_words(await vacations.end(person)))
     if "until" not in options:
         if "from" in options:
             raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
@@ -53,9 +52,10 @@ def _vacation_words(vacation: Vacation, zone: str | None) -> str:
     if vacation.dates is None:
         return f"You are not away. {left} “away until 3 Aug” begins a vacation."
     start, end = (wording.moment(one, zone) for one in vacation.dates)
+    effect = "brings you back" if vacation.begun else "calls it off"
     return (
         f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
-        f"players agreed otherwise. {left} “away end” brings you back."
+        f"players agreed otherwise. {left} “away end” {effect}."
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 import structlog
+from msgspec.structs import replace
 
 from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
@@ -100,7 +101,9 @@ class Vacations(UseCases):
             row = await remembered(unit, person, now)
             await unit.persons.lock(row.id)
             if await unit.vacations.present(row.id) is not None:
-                raise Refused("away_already", "You have a vacation that is not over; end it first.")
+                raise Refused(
+                    "away_already", "You have a vacation that is not over; end it first: `away end`."
+                )
             before = await unit.vacations.of(row.id)
             dates = dates_between(first, last, row.time_zone, now)
             check(dates, _taken(before), now)
@@ -120,10 +123,11 @@ class Vacations(UseCases):
 
     async def end(self, person: Person) -> Vacation:
         """End or cancel a vacation. Raises Refused without one."""
-        if (await self.of(person)).dates is None:
+        before = await self.of(person)
+        if before.dates is None:
             raise Refused("not_away", "You are not away, and have planned no vacation.")
         await self._happens(person.id, end=True)
-        return await self.of(person)
+        return replace(await self.of(person), begun=before.begun)
 
     async def of(self, person: Person) -> Vacation:
         """A person's present or planned vacation, and the remaining days of this year."""
@@ -136,6 +140,7 @@ class Vacations(UseCases):
             None if present is None else (present.starts_at, present.ends_at),
             max(DAYS_A_YEAR - days_in(now.year, _taken(rows)), 0),
             None if row is None else row.time_zone,
+            begun=present is not None and present.starts_at <= now,
         )
 
     async def process_due(self, passed_over: Container[int | str] = ()) -> Sequence[int]:

@@ -43,6 +43,8 @@ class Vacation(Value, frozen=True):
     """Days that are left of this year."""
     time_zone: str | None
     """Theirs, in which days begin; None: UTC."""
+    begun: bool = False
+    """Whether it has begun; in the answer to `vacations.end`, whether the one that ended had."""
 
 
 class Preferences(Value, frozen=True):

@@ -49,6 +49,16 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
     assert "You are not away" in text_of(late)
 
 
+async def test_a_vacation_that_has_not_begun_is_called_off(guests: Guests, clock: ManualClock) -> None:
+    first, last = ((clock.now() + timedelta(days=days)).date().isoformat() for days in (2, 4))
+    planned = await guests.type(ANN, "away", until=last, **_from(first))
+    assert "You come back" not in text_of(planned)
+    button = buttons(planned.sent[-1].content["view"])["Call it off"]
+    called_off = text_of(await guests.press(ANN, state_in(button)))
+    assert "Your vacation is called off. You have 30 days of vacation left this year." in called_off
+    assert "Welcome back" not in called_off
+
+
 async def test_away_by_button(guests: Guests, clock: ManualClock) -> None:
     day = (clock.now() + timedelta(days=2)).date().isoformat()
     for opened in ("away", "game settings"):
