@@ -134,6 +134,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.open_past, update=True),
     "review": ButtonAction(reviewing.press, update=True),
+    "reviews": ButtonAction(_about(reviewing.review)),
     "reviewed": ButtonAction(reviewing.share, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),
     "ask": ButtonAction(questions.ask, update=True),

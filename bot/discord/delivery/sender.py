@@ -333,9 +333,11 @@ class DiscordSender:
 
     async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
-        view = self._engines[card.summary.key].codec.decode_view(card.view)
+        engine = self._engines[card.summary.key]
+        view = engine.codec.decode_view(card.view)
         picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
-        return turn_card(card, picture, accounts_of(delivery)), picture
+        reviewable = engine.computer is not None
+        return turn_card(card, picture, accounts_of(delivery), reviewable=reviewable), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
         if delivery.card is None:

@@ -161,11 +161,17 @@ def called_by(card: PostCard, accounts: Accounts) -> Accounts:
 
 
 def turn_card(
-    card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
+    card: PostCard,
+    picture: Picture | discord.File,
+    accounts: Accounts,
+    *,
+    buttons: bool = True,
+    reviewable: bool = False,
 ) -> ui.LayoutView:
     """The card that is posted after every public action; without `buttons` as an old card.
 
     Whose turn it is comes first, for screen readers as well. It mentions only the pinged players.
+    `reviewable`: whether a computer can review the game once it is over.
     """
     summary = card.summary
     if buttons:
@@ -185,7 +191,7 @@ def turn_card(
         texts += small_seed_lines(summary)
     return layout(
         box("\n".join(head), happened, picture, *texts),
-        *(card_rows(summary, card.first_picks) if buttons else ()),
+        *(card_rows(summary, card.first_picks, reviewable=reviewable) if buttons else ()),
     )
 
 
@@ -279,7 +285,9 @@ def small_seed_lines(summary: GameSummary) -> list[str]:
     return [f"-# {line}" for line in seed_lines(summary, Markdown())]
 
 
-def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:
+def card_rows(
+    summary: GameSummary, first_picks: Sequence[FirstPick] = (), *, reviewable: bool = False
+) -> list[list[StatefulItem]]:
     """The buttons of the newest card, with the first picks in front."""
     seat = summary.to_act[0] if len(summary.to_act) == 1 else None
     button = partial(_button, summary, seat)
@@ -289,7 +297,8 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
     # Everybody sees this button, with or without waiting messages.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
     if summary.status == "finished":
-        return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
+        review = [button("reviews", "Review")] if reviewable else []
+        return [[*look, *talk], [*review, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
         seats = [*_take_over(summary), *_find_others(summary)]

@@ -77,6 +77,13 @@ async def test_it_is_ones_own_until_one_shows_it(guests: Guests) -> None:
     assert not result.content.get("ephemeral")
 
 
+async def test_the_button_of_the_last_card_leaves_the_card_to_everybody(guests: Guests) -> None:
+    code = await finished(guests)
+    pressed = await guests.press(ANN, ButtonState("reviews", code))
+    assert "A computer is looking through the game" in text_of(pressed)
+    assert [(one.how, one.content["ephemeral"]) for one in pressed.sent] == [("send", True)]
+
+
 async def test_a_guess_is_called_one(guests: Guests) -> None:
     code = await finished(guests)
     await guests.type(ANN, "game review", game=code)

@@ -772,3 +772,9 @@ async def test_who_has_invited_is_told_when_nothing_came_of_it(
     (sent,) = fake.sent()
     assert f"<@{ACCOUNTS[BOB.id]}> " in sent["content"]
     assert words in sent["content"]
+
+
+async def test_the_last_card_offers_the_review(fake: FakeDiscord, sender: DiscordSender) -> None:
+    over = PostCard(summary(status="finished", to_act=()), VIEW, ())
+    await sender.deliver(delivery(over))
+    assert "tb:reviews:K7QX:7::" in custom_ids(fake.sent()[-1])

@@ -217,6 +217,8 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     view = turn_card(card(over), PICTURE, ACCOUNTS)
     assert "Ann (White) takes the castle and wins." in view_text(view)
     assert looks(view) == ["Board", "History", "Rules", "+Play again"]
+    reviewable = turn_card(card(over), PICTURE, ACCOUNTS, reviewable=True)
+    assert looks(reviewable) == ["Board", "History", "Rules", "Review", "+Play again"]
 
 
 PROMISE = {"commitment": "c" * 64, "contributions": ("discord:71", "my words")}
