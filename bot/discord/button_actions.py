@@ -92,7 +92,7 @@ async def _pause(responder: Responder, state: ButtonState) -> None:
 
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
-    with opening.naming_what_is_allowed():
+    with opening.naming_what_is_allowed(responder.interaction.guild):
         summary = await responder.service.lobby.again(
             responder.person, state.code, cause=responder.cause, membership=responder.membership
         )

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from bot.discord.admin.confirmation import operator_in, operator_of
 from bot.discord.interaction.components import ButtonState, number_in
+from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.options import SERVER, Option, build_command, group
 from bot.discord.interaction.responder import Responder
 from bot.discord.interaction.rights import lacking_in
@@ -76,7 +77,8 @@ async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
     else:
         settings = await servers.settings(guild_id)
     warning = _unreachable(responder, settings) if "reports" in options else ""
-    await responder.say("\n".join([*_lines(settings), *([warning] if warning else [])]))
+    lines = _lines(settings, responder.interaction.guild)
+    await responder.say("\n".join([*lines, *([warning] if warning else [])]))
 
 
 def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSettings:
@@ -110,11 +112,27 @@ def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSett
     return replace(settings, **changes)
 
 
-def _lines(settings: ServerSettings) -> list[str]:
-    """The settings of a server, a line each."""
-    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or "every channel"
-    roles = ", ".join(f"<@&{role}>" for role in settings.roles)
-    openers = {"everyone": "everyone", "roles": f"members with {roles}", "managers": "who manages the server"}
+def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list[str]:
+    """The settings of a server, a line each; in `guild`, as far as its channels and roles are left."""
+    channels = ", ".join(channels_left(guild, settings.channels))
+    roles = ", ".join(roles_left(guild, settings.roles))
+    warnings = []
+    if settings.channels and not channels:
+        warnings.append(
+            "⚠️ The channels for it were deleted, so nobody opens games: "
+            "`allow_channel:` names another, `reset: channels` allows all."
+        )
+    if settings.openers == "roles" and not roles:
+        warnings.append(
+            "⚠️ The roles for it were deleted, so only who manages the server opens games: "
+            "`allow_role:` names another, `reset: openers` lets everybody."
+        )
+    where = channels or ("no channel" if settings.channels else "every channel")
+    openers = {
+        "everyone": "everyone",
+        "roles": f"members with {roles or 'no role'}",
+        "managers": "who manages the server",
+    }
     limits = {
         "waiting in one channel": settings.channel_lobbies,
         "waiting of one person": settings.person_lobbies,
@@ -127,7 +145,8 @@ def _lines(settings: ServerSettings) -> list[str]:
     reports = settings.reports_channel_id
     return [
         "### Games on this server",
-        f"Opened in {channels} by {openers[settings.openers]}.",
+        f"Opened in {where} by {openers[settings.openers]}.",
+        *warnings,
         f"At most: {', '.join(settled) or 'as many as the bot allows everywhere'}.",
         f"Time for a turn where the opener names none: {hours}.",
         f"Quiet: {quiet}.",

@@ -13,6 +13,7 @@ from bot.discord.delivery import forums
 from bot.discord.formatting.markdown import escaped, how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import identity_of
+from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.responder import Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
 from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
@@ -26,6 +27,7 @@ from engines.contract import AnyEngine
 from engines.wording import listed
 
 RANDOM_SEAT = "random"
+_NONE_LEFT = " The {} for it were deleted: who manages this server names others by `/server settings`."
 
 
 async def new_of_any(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -97,7 +99,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
         opponents=tuple(opponents),
         dm_channel_id=responder.interaction.channel_id if alone else None,
     )
-    with naming_what_is_allowed():
+    with naming_what_is_allowed(responder.interaction.guild):
         summary = await responder.service.lobby.create(
             responder.person, place, setup, cause=responder.cause, membership=membership
         )
@@ -179,13 +181,16 @@ def _where(
 
 
 @contextlib.contextmanager
-def naming_what_is_allowed() -> Iterator[None]:
+def naming_what_is_allowed(guild: discord.Guild | None) -> Iterator[None]:
     """Where the server's settings refuse a game, say where, or by whom, one may be opened."""
     try:
         yield
     except NotOpenedHere as refused:
-        channels = ", ".join(f"<#{channel}>" for channel in refused.settings.channels)
-        roles = ", ".join(f"<@&{role}>" for role in refused.settings.roles)
-        allowed = {"not_in_channel": f" Open yours in {channels}.", "not_role": f" They are {roles}."}
-        more = allowed.get(refused.code, "")
+        more = ""
+        if refused.code == "not_in_channel":
+            channels = ", ".join(channels_left(guild, refused.settings.channels))
+            more = f" Open yours in {channels}." if channels else _NONE_LEFT.format("channels")
+        elif refused.code == "not_role":
+            roles = ", ".join(roles_left(guild, refused.settings.roles))
+            more = f" They are {roles}." if roles else _NONE_LEFT.format("roles")
         raise Refused(refused.code, f"{refused.sentence}{more}") from refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 from discord import ChannelType
 
 from bot.discord.admin.server import _changed, _lines, _unreachable
+from bot.discord.commands.opening import naming_what_is_allowed
 from bot.discord.commands.reports import _number
-from bot.service.people.servers import ServerSettings
+from bot.service.people.servers import NotOpenedHere, ServerSettings
 from bot.service.values.refused import Refused
 from tests.discord.fake_interaction import FakeInteraction
 
@@ -93,6 +95,42 @@ def test_settings_are_told_line_by_line() -> None:
         "Quiet: on: cards ping nobody, and only those are reminded who asked for it.",
         "Reports: <#14>.",
     ]
+
+
+def server(channels: set[int], roles: set[int], *, unavailable: bool = False) -> Any:
+    """A server with these channels and roles."""
+    return SimpleNamespace(
+        unavailable=unavailable,
+        get_channel={one: channel(one) for one in channels}.get,
+        get_role={one: role(one) for one in roles}.get,
+    )
+
+
+def test_deleted_channels_and_roles_are_not_named_and_their_effect_is_told() -> None:
+    both = ServerSettings(channels=(12, 13), openers="roles", roles=(7, 8))
+    assert _lines(both, server({13}, {7}))[1] == "Opened in <#13> by members with <@&7>."
+    assert _lines(both, server(set(), set()))[1:4] == [
+        "Opened in no channel by members with no role.",
+        "⚠️ The channels for it were deleted, so nobody opens games: "
+        "`allow_channel:` names another, `reset: channels` allows all.",
+        "⚠️ The roles for it were deleted, so only who manages the server opens games: "
+        "`allow_role:` names another, `reset: openers` lets everybody.",
+    ]
+    unknown = server(set(), set(), unavailable=True)
+    assert _lines(both, unknown)[1] == "Opened in <#12>, <#13> by members with <@&7>, <@&8>."
+
+
+@pytest.mark.parametrize(
+    ("code", "gone", "left"),
+    [
+        ("not_in_channel", "The channels for it were deleted", "Open yours in <#12>."),
+        ("not_role", "The roles for it were deleted", "They are <@&7>."),
+    ],
+)
+def test_who_may_not_open_a_game_is_sent_to_nothing_that_was_deleted(code: str, gone: str, left: str) -> None:
+    for guild, words in ((server(set(), set()), gone), (server({12}, {7}), left), (None, left)):
+        with pytest.raises(Refused, match=re.escape(words)), naming_what_is_allowed(guild):
+            raise NotOpenedHere(code, "Not here.", SETTLED)
 
 
 @pytest.mark.parametrize(
