@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.errors import DatabaseUnavailable
 from bot.jobs.child import Child, NoThought
 from bot.jobs.worker import JobWorker
 from bot.service import Service
 from bot.store.database import Database
+from bot.store.unit import Unit
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from engines.reviewing import ReviewTask
@@ -100,6 +103,42 @@ async def test_one_that_breaks_is_asked_again(
     await settled(clock, mine)
     assert len(mind.tasks) == 2
     assert await jobs(database) == [("move", 1, "done")]
+
+
+async def test_what_it_found_is_stored_though_the_database_is_away_for_a_moment(
+    service: Service,
+    database: Database,
+    clock: ManualClock,
+    at_work: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    transaction, left = database.transaction, 0
+
+    def transaction_or_none() -> AbstractAsyncContextManager[Unit]:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise DatabaseUnavailable("the server restarts")
+        return transaction()
+
+    class Interrupted(Mind):
+        async def think(self, task: Task | ReviewTask) -> str:
+            nonlocal left
+            left = 2
+            return await super().think(task)
+
+    monkeypatch.setattr(database, "transaction", transaction_or_none)
+    mind = Interrupted(NoThought("it died"), "@c5")
+    working = at_work(mind)
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def mine() -> bool:
+        return "White" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
+    assert len(mind.tasks) == 2, "nothing is thought about twice"
+    assert not working.done(), "what others think about goes on"
 
 
 async def test_one_process_thinks_and_another_plays(

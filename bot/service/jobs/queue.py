@@ -26,7 +26,7 @@ from bot.service.log.replay import BrokenLog
 from bot.service.notices import computer_jobs, notifications
 from bot.service.people import computers
 from bot.service.play.actions import match_action
-from bot.service.usecases import succeeds
+from bot.service.usecases import retried, succeeds
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
 from bot.store.models import JobRow
@@ -180,6 +180,7 @@ class Jobs(TimedUseCases):
         task = task_for(live.engine, view, row.seat, level, f"{self._rng.getrandbits(64):016x}")
         return Claimed(row.id, row.attempts, task, why)
 
+    @retried
     async def answer(self, owner: str, claimed: Claimed, found: str, seconds: float) -> None:
         """Store an answer or a review, unless the lease is no longer this owner's."""
         async with self._database.transaction() as unit:
@@ -193,6 +194,7 @@ class Jobs(TimedUseCases):
             row.seconds = (row.seconds or 0.0) + seconds
             if isinstance(claimed.task, ReviewTask):
                 row.status, row.done_at, row.answer = "done", self._clock.now(), found
+                row.leased_by = row.leased_until = None
             else:
                 self._keep(unit, row, Chosen(found, _sha(bytes(claimed.task.view)), claimed.why))
 
@@ -202,6 +204,7 @@ class Jobs(TimedUseCases):
         row.leased_by = row.leased_until = None
         unit.jobs.added += 1
 
+    @retried
     async def failed(self, owner: str, claimed: Claimed, reason: str, seconds: float) -> None:
         """Schedule a retry after a failed attempt, which has taken its time of the day as well."""
         async with self._database.transaction() as unit:

@@ -100,6 +100,19 @@ async def test_it_is_found_once_for_all_who_ask(service: Service) -> None:
     assert not await service.jobs.claim(MIND, 1)
 
 
+async def test_a_review_that_is_stored_again_costs_its_time_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    code = await finished(service)
+    await service.reviews.ask(code, ANN)
+    one = await thought(service)
+    # The answer to the first commit may have been lost.
+    await service.jobs.answer(MIND, one, msgspec.json.encode(Review(False, (), ())).decode(), 0.5)
+    assert (await reviewed(service, code)).review.exact
+    async with database.reading() as unit:
+        assert await unit.jobs.spent(ANN.id, clock.now() - timedelta(days=1)) == 0.5
+
+
 async def test_it_outlives_what_else_was_done(
     service: Service, clock: ManualClock, database: Database
 ) -> None:
