@@ -395,6 +395,7 @@ async def test_an_answer_of_another_comes_with_the_moves_of_whoever_is_to_act(
     assert "   1  @d3  drop a soldier on d3\n" in text_of(awaited)
     assert "Bob (Black) declines the draw.\n\nAnn (White) drops a soldier. Due " in text_of(other)
     assert "Your moves" not in text_of(other)
+    assert "what became of a request" in other["Subject"], "nobody may have answered"
 
 
 async def test_a_mail_about_what_was_undone_shows_how_things_stand(

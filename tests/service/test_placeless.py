@@ -9,7 +9,7 @@ import pytest
 from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Announce, Cancel, Move
+from bot.service.admin.acts import Announce, Cancel, Move, Replace
 from bot.service.admin.operator import Operator
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
@@ -185,6 +185,42 @@ async def test_who_was_told_of_a_turn_is_told_that_it_was_taken_back(
     clock.advance(timedelta(hours=2))
     await act(service, ann, game.code, SAMPLE[0])
     assert await _notified(post) == [("turn", bob.id, "")]
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("draw", "Black takes the offer of a draw back"),
+        ("undo", "nobody asks to go back any more"),
+        ("pause", "nobody asks for a pause any more"),
+        ("end", "nobody wishes to end the game any more"),
+    ],
+)
+async def test_what_becomes_of_a_request_whose_asker_is_replaced_is_told(
+    service: Service, database: Database, clock: ManualClock, what: str, told: str
+) -> None:
+    post = Post(database, clock)
+    ann, bob, clem = [
+        await joined(service, post, f"{name}@example.org", name) for name in ("Ann", "Bob", "Clem")
+    ]
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    for person, text in ((ann, SAMPLE[0]), (bob, SAMPLE[1])):
+        await act(service, person, game.code, text)
+    day = clock.now().date() + timedelta(days=3)
+    match what:
+        case "draw":
+            await act(service, bob, game.code, Draw("offer"))
+        case "undo":
+            await service.undo.request_undo(bob, game.code, cause=new_cause())
+        case "pause":
+            await service.pausing.ask(bob, game.code, day, cause=new_cause())
+        case _:
+            await service.calling_off.ask(bob, game.code, True, cause=new_cause())
+    await _notified(post)
+    await service.admin.apply(Operator(), game.code, Replace(1, clem, at_once=True))
+    text = f"Black takes over the seat; {told}."
+    assert await _notified(post) == [("answered", ann.id, text), ("answered", clem.id, text)]
 
 
 @pytest.mark.parametrize("what", ["draw", "pause"])

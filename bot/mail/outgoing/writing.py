@@ -214,7 +214,7 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
         case "table":
             return _state(summary), wording.status(summary, reader.zone, seat)
         case "answered":
-            about = "your move" if seat in summary.to_act else "an answer"
+            about = "your move" if seat in summary.to_act else "what became of a request"
             return about, wording.with_people(notice.text, summary)
         case "undone":
             return "not your move yet", wording.with_people(notice.text, summary)

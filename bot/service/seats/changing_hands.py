@@ -77,12 +77,16 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     if seat in ending:
         left = tuple(one for one in ending if one != seat)
         live.requests.ending = left
-        live.note(EventType.ENDING, seat=seat, data=Ending(left))
+        told = None if left else "nobody wishes to end the game any more"
+        live.note(EventType.ENDING, seat=seat, data=Ending(left), summary_line=told)
     if pausing is not None and seat in pausing.seats:
         left = tuple(one for one in pausing.seats if one != seat)
         request = PauseRequest(left, pausing.until) if left else None
         live.requests.pausing = request
-        live.note(EventType.PAUSING, seat=seat, data=request)
+        asked = "to go on" if pausing.until is None else "for a pause"
+        told = None if left else f"nobody asks {asked} any more"
+        live.note(EventType.PAUSING, seat=seat, data=request, summary_line=told)
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
         live.requests.undo = await asyncio.to_thread(logged.undo_request_of, live.engine, events)
+        live.changes.lines += () if live.requests.undo else ("nobody asks to go back any more",)
