@@ -3,8 +3,8 @@
 On PostgreSQL the right is a lease for each shard, which the process renews while it lives. A process that
 finds no range free stands by; one that cannot renew in time stops serving before another may begin. (A
 process that was suspended meanwhile may notice too late. That is harmless: an interaction has one effect
-however often it is handled, and only the newest attempt can close a delivery.) On SQLite there is one
-process.
+however often it is handled, only the newest attempt can close a delivery, and a message that was edited too
+late is edited again.) On SQLite there is one process.
 """
 
 import asyncio

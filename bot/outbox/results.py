@@ -20,6 +20,7 @@ from bot.outbox.delivery import (
     Receipt,
     RetryLater,
 )
+from bot.outbox.rows import read_payload
 from bot.retries import FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service.game import deadlines
 from bot.service.notices import chat_deliveries, notifications, place_refusals, turn_notices, undeliverable
@@ -62,6 +63,30 @@ class Results:
                 self.put_off(row, result)
             case PermanentFailure():
                 await self._give_up(unit, row, delivery, result)
+
+    async def repeat_newest(self, unit: Unit, late: Delivery) -> None:
+        """Show the newest state once more on a message that others have edited before a late edit of it."""
+        edited, row = late.payload, await unit.outbox.get(late.id)
+        if row is None or not isinstance(
+            edited, payloads.PostLobby | payloads.RefreshCard | payloads.ShowHand
+        ):
+            return
+        card_id = edited.outbox_id if isinstance(edited, payloads.RefreshCard) else None
+        kind = row.kind if card_id is None else "card"
+        posted = await unit.outbox.posted(late.game_id, row.partition_key, kind)
+        if card_id is not None and (posted is None or posted.id != card_id):
+            # The buttons of the old card are removed.
+            return
+        waiting = await unit.outbox.waiting(row.partition_key, row.kind)
+        rows = [posted, *(one for one in waiting if one.game_id == late.game_id)]
+        if (newest := rows[-1]) is None:
+            return
+        shown = read_payload(newest.payload)
+        if isinstance(shown, payloads.PostCard):
+            shown = payloads.RefreshCard(newest.id, shown.summary, shown.view, (), shown.first_picks)
+        elif isinstance(shown, payloads.RefreshCard):
+            shown = replace(shown, summary_lines=())
+        unit.outbox.add(delivery_row(late.game_id, newest.seq, shown, self._clock.now()))
 
     def put_off(self, row: OutboxRow, again: RetryLater) -> None:
         """Retry later: when the answer says so, or else after a wait that doubles with each attempt."""

@@ -332,7 +332,11 @@ class Outbox:
             delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
         ):
             began = asyncio.get_running_loop().time()
-            result = await self._deliver(delivery)
+            try:
+                result = await self._deliver(delivery)
+            except asyncio.CancelledError:
+                await run_last("late_edit_stays", self._close(delivery, None))
+                raise
             took = asyncio.get_running_loop().time() - began
             self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
             try:
@@ -355,8 +359,13 @@ class Outbox:
             for_good = delivery.attempts >= MAX_FAULTS
             return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
 
-    async def _close(self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure) -> None:
-        """Store the result; wait for a database that is briefly unavailable."""
+    async def _close(
+        self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure | None
+    ) -> None:
+        """Store the result, None where it is unknown; wait for a database that is briefly unavailable.
+
+        A process that was frozen may have changed a message after its successor did.
+        """
         async for attempt in CLOSE_DELIVERY.attempts(sleep=self._nap):
             with attempt:
                 async with self._database.transaction() as unit:
@@ -365,8 +374,9 @@ class Outbox:
                     held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
                     if held is None:
                         log.warning("delivery_taken_over_by_another")
-                        return
-                    await self._results.store(unit, held, delivery, result)
+                        await self._results.repeat_newest(unit, delivery)
+                    elif result is not None:
+                        await self._results.store(unit, held, delivery, result)
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep(timedelta(seconds=seconds))

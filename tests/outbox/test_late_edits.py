@@ -1,0 +1,167 @@
+"""A process that was frozen in the middle of an edit: whatever it changes when it thaws, the newest state is
+what people see in the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.outbox import worker
+from bot.outbox.delivery import Delivery, Receipt
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.outbox.test_refresh import four, ready
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+
+
+class Frozen(Outbox):
+    """The outbox of another process, which is frozen as soon as it has claimed something."""
+
+    def __init__(self, database: Database, sender: FakeSender, clock: ManualClock) -> None:
+        super().__init__(database, sender, clock, owner="frozen")
+        self._time = clock
+
+    async def claimed_edit(self) -> Delivery:
+        """An edit whose lease has run out by now."""
+        edit = next(one for one in await self._claim(8) if one.message_id is not None)
+        self._time.advance(worker.LEASE)
+        return edit
+
+
+@pytest.fixture
+def frozen(database: Database, sender: FakeSender, clock: ManualClock) -> Frozen:
+    """A process that is frozen."""
+    return Frozen(database, sender, clock)
+
+
+async def arrived(
+    outbox: Outbox, edit: Delivery, sender: FakeSender
+) -> tuple[asyncio.Task[None], asyncio.Event]:
+    """Let an edit reach Discord; the attempt has its answer when the event is set."""
+    there, answer, deliver = asyncio.Event(), asyncio.Event(), sender.deliver
+
+    async def wait_for_answer(delivery: Delivery) -> Receipt:
+        receipt = await deliver(delivery)
+        there.set()
+        await answer.wait()
+        return receipt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sender, "deliver", wait_for_answer)
+        attempt = asyncio.create_task(outbox._attempt(edit))
+        await there.wait()
+    return attempt, answer
+
+
+async def stopped(outbox: Outbox, edit: Delivery, sender: FakeSender) -> None:
+    """Stop the process when its edit has reached Discord, before it has the answer."""
+    attempt, _ = await arrived(outbox, edit, sender)
+    attempt.cancel()
+    await asyncio.wait([attempt])
+
+
+def shown(sender: FakeSender, message_id: int | None) -> Delivery:
+    """What a message shows: what was delivered to it last."""
+    assert message_id is not None
+    return [one for one in sender.delivered if one.message_id == message_id][-1]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_card_shows_all_marks(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender, waits: bool
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    edit = await frozen.claimed_edit()
+    await outbox.drain()
+    await act(service, BOB, game.code, "ready")
+    if not waits:
+        await outbox.drain()
+    await frozen._attempt(edit)
+    await outbox.drain()
+    assert ready(shown(sender, edit.message_id)) == [True, True, False, False]
+    assert sender.kinds().count("card") == 1
+
+
+async def test_a_card_shows_all_marks_where_the_process_is_stopped_before_discord_answers(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    edit = await frozen.claimed_edit()
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    await stopped(frozen, edit, sender)
+    await outbox.drain()
+    assert ready(shown(sender, edit.message_id)) == [True, True, False, False]
+
+
+async def test_a_card_shows_what_is_being_shown_while_the_late_edit_arrives(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    edit = await frozen.claimed_edit()
+    await outbox.drain()
+    await act(service, BOB, game.code, "ready")
+    (newer,) = await outbox._claim(8)
+    attempt, answer = await arrived(outbox, newer, sender)
+    await frozen._attempt(edit)
+    answer.set()
+    await attempt
+    await outbox.drain()
+    assert ready(shown(sender, edit.message_id)) == [True, True, False, False]
+
+
+async def test_a_lobby_shows_who_joined(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game = await opened(service, "gods")
+    await outbox.drain()
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    edit = await frozen.claimed_edit()
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    await outbox.drain()
+    await frozen._attempt(edit)
+    await outbox.drain()
+    newest = shown(sender, edit.message_id).payload
+    people = [seat.person for seat in newest.summary.seats]  # type: ignore[union-attr]
+    assert [one.id for one in people if one] == [ANN.id, BOB.id, CLEO.id]
+
+
+async def test_a_hand_shows_what_is_held(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game, other = await running(service, "pouch"), await running(service, "pouch")
+    await outbox.drain()
+    await act(service, ANN, game.code, "lay 3")
+    edit = await frozen.claimed_edit()
+    await outbox.drain()
+    await act(service, ANN, game.code, "tuck 0")
+    await act(service, ANN, other.code, "lay 3")
+    await outbox.drain()
+    await frozen._attempt(edit)
+    await outbox.drain()
+    assert shown(sender, edit.message_id).payload.text == "Pouch: []"  # type: ignore[union-attr]
+
+
+async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, sender: FakeSender) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    (edit,) = await outbox._claim(8)
+    await outbox._attempt(edit)
+    assert not await outbox.drain()
+    await act(service, BOB, game.code, "ready")
+    (edit,) = await outbox._claim(8)
+    await stopped(outbox, edit, sender)
+    await outbox._release()
+    assert await outbox.drain() == 1
