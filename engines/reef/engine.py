@@ -14,7 +14,7 @@ from engines.reef.imagining import imagine
 from engines.reef.info import INFO
 from engines.reef.legal_moves import forced, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
-from engines.reef.offering import offer
+from engines.reef.offering import ReefOffer
 from engines.reef.outcome import outcome
 from engines.reef.player import COMPUTER
 from engines.reef.preview import preview
@@ -45,7 +45,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     write=write,
     read=read,
     narrate=narrate,
-    offer=offer,
+    offer=ReefOffer,
     turn_hints=turn_hints,
     clock=ClockRules(
         period=lambda state: phase_of(state).clock_period(state),

@@ -4,9 +4,9 @@ At most two picks lead to an action: an item on the board first, or the kind of 
 open larva play the place of the next tile is the first pick.
 """
 
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 
-from engines.contract import END, Offer, Pick, Seat, Words
+from engines.contract import END, Offer, Paths, Pick, Seat, Words
 from engines.contract.offer import Text
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
@@ -43,15 +43,45 @@ _NEW_SHRIMP = Pick(
 )
 
 
-def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
-    """A legal action with its words, and its pick path: what to do, with what, where."""
-    return Offer(
-        action,
-        partial(write_sound, action),
-        lambda: _words(state, seat, action),
-        lambda: (_path(state, seat, action),),
-        lambda: rank(state, seat, action),
-    )
+class ReefOffer(Offer[ReefAction]):
+    """A legal action with its words and its pick path, which are made on access."""
+
+    def __init__(self, state: ReefState, seat: Seat, action: ReefAction) -> None:
+        self.action = action
+        self._state = state
+        self._seat = seat
+
+    @cached_property
+    def notation(self) -> str:
+        """The action's canonical notation."""
+        return write_sound(self.action)
+
+    @cached_property
+    def described(self) -> Words:
+        """The action and its effects, in words."""
+        return _words(self._state, self._seat, self.action)
+
+    @property
+    def first(self) -> str:
+        """Of the kinds that there may be many of: the shrimp, the cell, the exchange."""
+        match self.action:
+            case Place(cell=cell, source="hand") | actions.Move(origin=cell):
+                return cell
+            case PlayAlga():
+                return _EXCHANGE.value
+            case actions.Introduce():
+                return _NEW_SHRIMP.value
+        return ""
+
+    @cached_property
+    def paths(self) -> Paths:
+        """Its one path."""
+        return (_path(self._state, self._seat, self.action),)
+
+    @cached_property
+    def rank(self) -> float:
+        """How likely one wants it, beside others of its kind."""
+        return rank(self._state, self._seat, self.action)
 
 
 def _words(state: ReefState, seat: Seat, action: ReefAction) -> Words:

@@ -5,7 +5,7 @@ from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.components import one
 from engines.reef.counts import from_letters, things
 from engines.reef.events import REASONS
-from engines.reef.offering import offer
+from engines.reef.offering import ReefOffer
 from engines.reef.phases.collecting import foreseen_end
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
@@ -28,7 +28,7 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
             tiles = things(state.open_sea.tiles_on(space), "tile")
             words = f"- You take {one(space)} cube and {tiles}.\n- {then}"
         case Feed() | Decline() if len(state.pending) == 1:
-            words = f"- {capital(offer(state, seat, action).words)}.\n- This is final."
+            words = f"- {capital(ReefOffer(state, seat, action).words)}.\n- This is final."
         case _:
             return None
     return Answer(words, build_view(state, seat))
