@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
 from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
-from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_of
+from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_of, set_of
 from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
 from engines.tae.state import TaeState
 
@@ -92,7 +92,7 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     """By cell: points first, then won combats, then extended own regions."""
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
-    own = sum(region for region in worth if _led_by(board, region, seat))
+    own = sum(_led_by(board, seat))
     like, free, uniting = board.colonies(kind), ALL & ~board.occupied, _uniting(board, seat)
     ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
@@ -109,7 +109,7 @@ def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
 def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
     scorer = scorer_in(board, region, kind)
     if scorer is None:
-        return 2.0 if _led_by(board, region, seat) else 1.0
+        return 2.0 if region in _led_by(board, seat) else 1.0
     return _POINT if scorer == seat else -_POINT / 2
 
 
@@ -193,8 +193,11 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
     )
 
 
-def _led_by(board: Board, region: int, seat: Seat) -> bool:
-    return any(owner == seat for owner, _, _ in leaders_in(board, region))
+@lru_cache(64)
+def _led_by(board: Board, seat: Seat) -> frozenset[int]:
+    """The regions with a leader of this player."""
+    own = set_of(cell for owner, _, cell in board.placed_leaders if owner == seat)
+    return frozenset(region for region in board.regions if region & own)
 
 
 def threatened(board: Board) -> Iterator[tuple[int, Clash]]:
