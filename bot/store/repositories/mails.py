@@ -41,6 +41,11 @@ def sender_hashes(address: str) -> tuple[str, str]:
     return address_hash(address), address_hash(f"?{address}")
 
 
+def _key(whose: str) -> int:
+    """The key of whose mails or codes are counted."""
+    return int.from_bytes(hashlib.sha256(whose.encode()).digest()[:8], signed=True)
+
+
 _RECEIVED, _EVENTS, _GAMES = (table_of(kind).c for kind in (ReceivedMailRow, EventRow, GameRow))
 _IDENTITIES, _PERSONS = table_of(IdentityRow), table_of(PersonRow)
 _DONE = exists().where(_RECEIVED.cause == bindparam("cause"))
@@ -104,7 +109,11 @@ class Mails(Repository):
         return KnownMail(*(await self._session.execute(_KNOWN, given)).one())
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
-        """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""
+        """Whether a mail was carried out, and how many mails of its sender were answered since a moment.
+
+        Another mail of the sender that is closed at the same moment waits, to be counted.
+        """
+        await self._in_turn(_key(sender_hash))
         given = {"cause": cause, "sender": sender_hash, "since": since}
         # What else its transaction does is stored with the answer.
         with self._session.no_autoflush:
@@ -137,7 +146,11 @@ class Mails(Repository):
         return await self._all(query.with_for_update())
 
     async def codes_sent(self, whose: int | str, purpose: str, since: datetime) -> int:
-        """How many codes for this purpose a person requested, or were sent to an address, since a moment."""
+        """How many codes for this purpose a person requested, or were sent to an address, since a moment.
+
+        A request that is made at the same moment waits, to be counted.
+        """
+        await self._in_turn(_key(f"{purpose} {whose}"))
         query = select(func.count()).where(
             _of(whose), AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
         )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import delete, func, select, update
 
 from bot.store.models import HeartbeatRow, LeaseRow
 from bot.store.repositories.repository import Repository
@@ -16,12 +16,8 @@ class Leases(Repository):
     """Rights that only one process may have at a time."""
 
     async def in_turn(self) -> None:
-        """Serialize the assignment of leases until this transaction ends.
-
-        On SQLite a writing transaction is exclusive anyway.
-        """
-        if self._dialect == "postgresql":
-            await self._session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        """Serialize the assignment of leases until this transaction ends."""
+        await self._in_turn(_LOCK)
 
     async def living(self, now: datetime) -> Sequence[LeaseRow]:
         """All leases that have not run out."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import Select, case
+from sqlalchemy import Select, case, text
 from sqlalchemy.dialects import sqlite
 
 from bot.store.columns import Base
@@ -34,6 +34,14 @@ class Repository:
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- loaded where there is a server
 
         return postgresql.insert(table)
+
+    async def _in_turn(self, key: int) -> None:
+        """Wait for other transactions with this key, and let others wait until this one ends.
+
+        On SQLite a writing transaction is exclusive anyway.
+        """
+        if self._dialect == "postgresql":
+            await self._session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
 
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()

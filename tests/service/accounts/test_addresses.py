@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.accounts.addresses import clean_name
+from bot.service.accounts.addresses import ACT_CODES, DAILY_CODES, clean_name
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import AddressCode, MailInvitation
 from bot.service.values.refused import Refused
@@ -117,6 +120,28 @@ async def test_nobody_sends_many_codes(service: Service, post: Post, clock: Manu
     assert len(await post.codes()) == 6
     clock.advance(timedelta(days=1))
     await service.addresses.link(ANN, NEW, cause=new_cause())
+
+
+@pytest.mark.parametrize("purpose", ["link", "join", "act"])
+async def test_who_asks_for_many_codes_at_the_same_moment_gets_no_more(
+    service: Service, post: Post, purpose: str
+) -> None:
+    def ask() -> Coroutine[Any, Any, None]:
+        match purpose:
+            case "link":
+                return service.addresses.link(ANN, ANNS, cause=new_cause())
+            case "join":
+                return service.addresses.join(NEW, "Eva", cause=new_cause())
+            case _:
+                return service.addresses.send_code(ANN, "resign", cause=new_cause())
+
+    if purpose == "act":
+        await linked(service, post, ANN, ANNS)
+    before = len(await post.codes())
+    asked = await asyncio.gather(*(ask() for _ in range(12)), return_exceptions=True)
+    most = ACT_CODES if purpose == "act" else DAILY_CODES
+    assert asked.count(None) == len(await post.codes()) - before == most
+    assert {one.code for one in asked if isinstance(one, Refused)} == {"too_many_codes"}
 
 
 async def test_forged_requests_leave_the_owner_of_an_address_codes(service: Service, post: Post) -> None:

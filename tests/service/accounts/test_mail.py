@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import delete
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.accounts.mail import KEY_GOOD, KEY_LIFE, address_hash
+from bot.service.accounts.mail import HOURLY_ANSWERS, KEY_GOOD, KEY_LIFE, address_hash
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Cause
 from bot.store.database import Database
@@ -71,6 +73,20 @@ async def test_a_stranger_is_answered_once_a_day(service: Service, clock: Manual
     assert await service.mail.answer(mail(2), hashed, answer(), known=False) == "too_many"
     clock.advance(HOUR)
     assert await service.mail.answer(mail(3), hashed, answer(), known=False) == "enqueued"
+
+
+@pytest.mark.parametrize(("known", "most"), [(True, HOURLY_ANSWERS), (False, 1)])
+async def test_mails_that_come_at_the_same_moment_are_answered_no_more_often(
+    service: Service, database: Database, clock: ManualClock, known: bool, most: int
+) -> None:
+    for number in range(most - 1):
+        await service.mail.answer(mail(number), address_hash(ANNS), answer(), known=known)
+    closing = (
+        service.mail.answer(mail(number), address_hash(ANNS), answer(), known=known)
+        for number in range(most, most + 8)
+    )
+    assert sorted(await asyncio.gather(*closing)) == ["enqueued", *["too_many"] * 7]
+    assert len(await answers(database, clock)) == most
 
 
 async def test_without_a_mail_door_what_goes_by_mail_is_given_up(
