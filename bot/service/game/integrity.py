@@ -1,6 +1,6 @@
 """The problems that an examination can find, and what to do about each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
@@ -87,6 +87,8 @@ _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO
 """Types made by the seat's own player, if they name a seat."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
+_YOUNGER: Final = frozenset({"alarm_at", "pause_asked_at"})
+"""Columns in which None says something, and that older schemas do not have."""
 _NOTICES = frozenset(
     {
         *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card", "no_job"),
@@ -96,22 +98,24 @@ _NOTICES = frozenset(
 
 
 def examine(
-    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool = True
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, columns: Container[str] = _YOUNGER
 ) -> list[Problem]:
     """Problems of a game under these rules: its log, its snapshot, its columns, its seats.
 
-    `alarm`: whether the alarm column is checked as well.
+    `columns`: those that its database has, whose schema may be of another version.
     """
     found: list[Finding] = []
     try:
-        found += _found(engine, game, events, alarm)
+        found += _found(engine, game, events, columns)
     except Exception as error:
         # A corrupted log may fail in any way, with secrets in the message.
         found.append(("unreadable", f"Its log cannot be read ({type(error).__name__})."))
     return [Problem(code, game.code, sentence) for code, sentence in found]
 
 
-def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: bool) -> Iterator[Finding]:
+def _found(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], columns: Container[str]
+) -> Iterator[Finding]:
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
         yield "numbering", f"Its events are not numbered 1 to {game.last_seq}."
         return
@@ -124,13 +128,13 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
         yield from _unstarted(engine, game, events)
     elif (inconsistency := _misstated(game, events)) is not None:
         yield "replay", inconsistency
-        yield from _compared(engine, game, game.state, events, alarm)
+        yield from _compared(engine, game, game.state, events, columns)
     elif replay.outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
     else:
         if game.rules_version == engine.info.rules_version:
-            yield from _replayed(engine, game, game.state, events)
-        yield from _compared(engine, game, game.state, events, alarm)
+            yield from _replayed(engine, game, game.state, events, columns)
+        yield from _compared(engine, game, game.state, events, columns)
 
 
 def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
@@ -189,7 +193,7 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 
 
 def _replayed(
-    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
     """Whether the log leads to the snapshot, repeats its public lines, and keeps the published promises."""
     try:
@@ -224,6 +228,8 @@ def _replayed(
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
     if clocks is not None and clocks.pausing != logged.pausing_of(events):
         yield "columns", "Another pause is wished for than its log tells."
+    if "pause_asked_at" in columns and game.pause_asked_at != logged.pause_asked_at(events):
+        yield "columns", "A pause is wished for since another moment than its log tells."
     if clocks is not None and clocks.open != logged.open_seats_of(events, clocks.back):
         yield "columns", "Its seats are open to others than its log tells."
     if logged.hours_of(events, game.deadline_hours) != game.deadline_hours:
@@ -268,7 +274,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
 
 
 def _compared(
-    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], alarm: bool
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
     """The columns of the row, compared with the snapshot."""
     try:
@@ -291,7 +297,7 @@ def _compared(
         yield "columns", f"Its public version {game.public_version} exceeds its last event."
     if game.status != "active":
         return
-    if alarm and not deadlines.armed(game):
+    if "alarm_at" in columns and not deadlines.armed(game):
         yield "no_deadline", "Its deadline has no alarm, so that nobody would settle it."
     timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
     if timed and not game.deadline_at and pending:

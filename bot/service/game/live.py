@@ -46,7 +46,7 @@ class LiveGame:
         self._extras = extras
         self.states = GameStates(engine, row)
         self.clock = GameClock(self.states, now, self.log)
-        self.requests = Requests(self.states, self.clock)
+        self.requests = Requests(self.states, self.clock, now)
         self.changes = Changes()
 
     @property

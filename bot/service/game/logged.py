@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -19,6 +20,8 @@ _SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
 """Types that change nothing public and no button."""
 _ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
 """Types that close an open undo request."""
+_PAUSES = frozenset({EventType.PAUSING, EventType.PAUSED, EventType.RESUMED})
+"""Types that make, change or close a pause request."""
 
 
 def undo_request_of(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
@@ -108,11 +111,20 @@ def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | Non
 
 def pausing_of(events: Sequence[EventRow]) -> PauseRequest | None:
     """The open pause request according to the log."""
-    kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
-    last = next((event for event in reversed(events) if event.kind in kinds), None)
-    if last is None or last.kind != EventType.PAUSING or last.data is None:
-        return None
-    return event_types.data_of(last, PauseRequest)
+    last = next((event for event in reversed(events) if event.kind in _PAUSES), None)
+    return event_types.data_of(last, PauseRequest) if last is not None and _asks_to_pause(last) else None
+
+
+def pause_asked_at(events: Sequence[EventRow]) -> datetime | None:
+    """When the open pause request was made according to the log."""
+    latest = (event for event in reversed(events) if event.kind in _PAUSES)
+    moments = [event.at for event in takewhile(_asks_to_pause, latest)]
+    return moments[-1] if moments else None
+
+
+def _asks_to_pause(event: EventRow) -> bool:
+    """Whether a pause request is open after an event that may close it."""
+    return event.kind == EventType.PAUSING and event.data is not None
 
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:

@@ -44,6 +44,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     row.status = logged.status_of(events, over=engine.outcome(state) is not None)
     row.undo = None if undo is None else msgspec.json.encode(undo).decode()
     row.clock = msgspec.json.encode(clocks).decode()
+    row.pause_asked_at = logged.pause_asked_at(events)
     row.deadline_hours = hours
     row.public_version = logged.public_version_of(events, replayed) or min(row.public_version, row.last_seq)
     row.created_at = logged.moment_of(events, EventType.CREATED) or row.created_at

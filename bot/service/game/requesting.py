@@ -1,5 +1,7 @@
 """The requests of a game in a unit of work: those that are open, and those that it makes."""
 
+from datetime import datetime
+
 import msgspec
 from msgspec.structs import replace
 
@@ -13,10 +15,11 @@ from engines.contract import Seat
 class Requests:
     """The requests of a game: set, changed and dropped by players' acts."""
 
-    def __init__(self, states: GameStates, clock: GameClock) -> None:
+    def __init__(self, states: GameStates, clock: GameClock, now: datetime) -> None:
         self._states = states
         self._row = states.row
         self._clock = clock
+        self._now = now
         self.before = self.open
         """The open requests before this unit of work."""
 
@@ -52,6 +55,8 @@ class Requests:
 
     @pausing.setter
     def pausing(self, request: PauseRequest | None) -> None:
+        # Who agrees, or takes over a seat, prolongs no request.
+        self._row.pause_asked_at = (self._row.pause_asked_at or self._now) if request else None
         self._clock.seats = replace(self._clock.seats, pausing=request)
         self._clock.store()
 

@@ -233,7 +233,7 @@ class Doctor(UseCases):
         engine = self._engines.get(row.key)
         if engine is None:
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
-        problems = await asyncio.to_thread(examine, engine, row, events, alarm="alarm_at" in columns)
+        problems = await asyncio.to_thread(examine, engine, row, events, columns=columns)
         if events and events[-1].at > self._clock.now() + AHEAD:
             problems.append(Problem("times", row.code, "Its last event is to happen only in the future."))
         if row.status in RUNNING and lost:

@@ -93,6 +93,11 @@ class GameRow(Base):
         Index(None, "status", "id", "code"),
         Index(None, "alarm_at", info={"where": text("alarm_at IS NOT NULL")}),
         Index(None, "finished_at", info={"where": text("finished_at IS NOT NULL")}),
+        Index(
+            None,
+            "pause_asked_at",
+            info={"where": text("pause_asked_at IS NOT NULL AND finished_at IS NULL")},
+        ),
     )
 
     id: Mapped[RowId]
@@ -137,6 +142,8 @@ class GameRow(Base):
     # The clock. Only `bot.service.game.deadlines` writes its moments.
     clock: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """What its seats have left and have missed, as JSON."""
+    pause_asked_at: Mapped[datetime | None]
+    """When the pause request that `clock` holds was made."""
     deadline_hours: Mapped[float | None]
     """The length of a turn; None: no clock, or the game sets it itself (`ClockRules.seconds`)."""
     clock_from: Mapped[datetime | None]

@@ -127,19 +127,10 @@ class DueGames(Repository):
 
     async def pause_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of games with an open pause request from before this moment. `code`: only this game."""
-        # Neither an agreement, which names several seats, nor a change of players prolongs a request.
-        later = exists().where(
-            EventRow.game_id == GameRow.id,
-            EventRow.kind == "pausing",
-            EventRow.at >= before,
-            EventRow.player_id.is_not(None),
-            EventRow.data.not_like('{"seats":[%,%],%'),
-        )
-        waits = GameRow.status.in_(("active", "paused")), GameRow.clock.contains('"pausing":{')
-        query = select(GameRow.code).where(*waits, ~later)
+        query = select(GameRow.code).where(GameRow.pause_asked_at < before, GameRow.finished_at.is_(None))
         if code is not None:
             query = query.where(GameRow.code == code)
-        return await self._all(query.order_by(GameRow.id).limit(limit))
+        return await self._all(query.order_by(GameRow.pause_asked_at).limit(limit))
 
     async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of running games with an open undo request from before this moment. `code`: only this one."""

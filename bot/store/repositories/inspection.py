@@ -42,6 +42,7 @@ _YOUNGER = (
     GameRow.clock_stopped_at,
     GameRow.mixture,
     GameRow.clock,
+    GameRow.pause_asked_at,
     GameRow.terms,
 )
 """Columns that the oldest schemas do not have."""
