@@ -93,16 +93,21 @@ def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool 
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
 
 
+def can_start(summary: GameSummary) -> bool:
+    """Whether a lobby has enough players."""
+    people = sum(seat.person is not None for seat in summary.seats)
+    return people >= (summary.min_seats or len(summary.seats))
+
+
 def how_it_starts(summary: GameSummary, start: str) -> str:
     """For a player of a lobby: when the game starts.
 
     `start`: how one of them starts it, as in “when one of you …”.
     """
-    people = sum(seat.person is not None for seat in summary.seats)
     most, least = len(summary.seats), summary.min_seats or len(summary.seats)
-    if people >= least:
+    if can_start(summary):
         return f"It starts when one of you {start}, or with {spelled(most)} players."
-    missing = least - people
+    missing = least - sum(seat.person is not None for seat in summary.seats)
     players = f"{spelled(missing)} more {'player' if missing == 1 else 'players'}"
     return f"It starts with {players}{'' if least == most else f', when one of you {start}'}."
 

@@ -115,7 +115,20 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
         (ANN, "help settings", "plans and private words may come by mail (yes or no)\n"),
         (ANN, "Help undo?", "“undo” by mail:\nTake back what you did last"),
         (ANN, "help pause until", "“pause until” by mail:\n"),
-        (ANN, "help new flicflac", "\n- size: Cells along each edge of the board (5 to 8)\n"),
+        (
+            ANN,
+            "help new flicflac",
+            "\n- size: Cells along each edge of the board; 8 unless you say (5 to 8)\n",
+        ),
+        (ANN, "help new flicflac", "\n- seat: Where you sit; random unless you say (random, "),
+        (ANN, "help new roses", "may also charge as a whole; no unless you say (yes or no)\n"),
+        (
+            ANN,
+            "help new reef",
+            "- players: How many play at the most; 4, or you and the computers, unless you say",
+        ),
+        (ANN, "help new gods", "- terms: Clock and absence: vacation, absence and after, such as "),
+        (ANN, "help new", "“new” and a game opens a table:\n- “new roses”: Guerre des Deux Roses\n"),
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),
         (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
         (ANN, "help me", "a line for each thing"),
@@ -241,6 +254,26 @@ async def test_games_are_opened_listed_and_left(conversation: Conversation) -> N
         (BOB, "leave", "your seat is free again."),
         (ANN, "lobby cancel", "You have called Reef Encounter"),
     )
+
+
+async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation) -> None:
+    players = conversation.players
+    await players.link(ANN, BOB)
+    opened = await conversation.write(ANN, "new reef")
+    assert opened.code is not None
+    assert f"who plays by mail already joins with “join {opened.code}”." in opened.text
+    hosts = [("Invite somebody", "invite "), ("Let a computer play", "computer level: steady")]
+    hosts.append(("Call the game off", "lobby cancel"))
+    assert list(opened.choices) == hosts
+    joined = await conversation.write(BOB, f"join {opened.code}")
+    assert joined.choices == (("Begin", "start"), ("Leave", "leave"))
+    shown = await conversation.write(ANN, f"board {opened.code}")
+    assert list(shown.choices) == [("Begin", "start"), *hosts]
+    to = await players.answer_address(shown)
+    begun = await players.write(ANN, "start", to)
+    assert begun is not None
+    assert "begins" in begun.text
+    assert begun.choices == ()
 
 
 async def test_what_concerns_a_person(conversation: Conversation) -> None:

@@ -398,6 +398,21 @@ async def test_an_answer_of_another_comes_with_the_moves_of_whoever_is_to_act(
     assert "what became of a request" in other["Subject"], "nobody may have answered"
 
 
+async def test_a_host_is_told_by_mail_how_the_game_starts(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await opened(service, "reef", place=None)
+    await sender.deliver(delivery(TurnNotice(ANN.id, "joined", game), game=game.code))
+    game = await service.lobby.join(BOB, game.code, cause=new_cause())
+    await sender.deliver(delivery(TurnNotice(ANN.id, "joined", game), game=game.code))
+    alone, enough = outgoing.mails
+    assert "It starts with one more player, when one of you writes “start”." in text_of(alone)
+    assert "Begin" not in text_of(alone)
+    assert "It starts when one of you writes “start”, or with four players." in text_of(enough)
+    assert "Begin: answer “start”" in text_of(enough)
+    assert (await capability(service, enough)) is not None
+
+
 async def test_a_mail_about_what_was_undone_shows_how_things_stand(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:

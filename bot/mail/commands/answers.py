@@ -1,7 +1,8 @@
 """Sentences of answers to commands: what was done, and what a game waits for."""
 
+from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing.wording import named, with_people
-from bot.sentences import bulleted, done_lines, how_it_starts
+from bot.sentences import bulleted, can_start, done_lines, how_it_starts
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from engines.wording import listed
@@ -14,6 +15,29 @@ def waiting(summary: GameSummary) -> str:
     people = [named(seat.person) for seat in summary.seats if seat.person is not None]
     there = f"At the table: {listed(people)}. " if people else ""
     return f"{there}{how_it_starts(summary, 'writes “start”')}"
+
+
+def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
+    """What was done in a lobby, what it waits for, and what its reader may do about that, as links."""
+    reply = Reply(f"{said} {waiting(summary)}".lstrip(), summary)
+    if summary.status != "lobby" or not any(
+        seat.person is not None and seat.person.id == request.person.id for seat in summary.seats
+    ):
+        return reply
+    ways = [("Begin", "start")] if can_start(summary) else []
+    if summary.host.id == request.person.id:
+        ways.append(("Invite somebody", "invite "))
+        if request.engines[summary.key].computer is not None:
+            ways.append(("Let a computer play", "computer level: steady"))
+        ways.append(("Call the game off", "lobby cancel"))
+        join = (
+            f"; who plays by mail already joins with “join {summary.code}”" if summary.place is None else ""
+        )
+        reply.text += f" Write “invite” and an address to ask somebody to join{join}."
+    else:
+        ways.append(("Leave", "leave"))
+    reply.choices = tuple(ways)
+    return reply
 
 
 def done(played: Played) -> str:

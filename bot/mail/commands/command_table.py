@@ -2,16 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
+from bot.service.game.term_options import offered
 from bot.service.typed_fields import named_after, parameters_of, resolve_action
 from engines.contract import Action, AnyEngine, Claim, Extend, MetaAction, Question, Resign
+from engines.wording import listed
 
 Run: TypeAlias = Callable[[MailRequest, Mapping[str, Any]], Awaitable[Reply]]
 
@@ -185,18 +188,24 @@ def opening(engine: AnyEngine) -> MailCommand:
     names = tuple(seat.name for seat in info.seats)
     seats = Literal[("random", *names)] if info.seating == "lot" else Literal[names]
     hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
+    terms = [term.name for term, _ in offered(engine)]
     parameters = [
-        *parameters_of(engine.options_type),
-        Parameter("seat", "Where you sit", seats),
+        *_options_with_defaults(engine),
+        Parameter("seat", f"Where you sit; {get_args(seats)[0]} unless you say", seats),
         Parameter(
             "hours", f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say", hours
         ),
-        Parameter("terms", "Clock and absence, in words"),
+        Parameter(
+            "terms",
+            f"Clock and absence: {listed(terms)}, such as “vacation: run, after: 3”; as usual unless you "
+            "say. One without a value is answered with what it may be",
+        ),
         draw_parameter(),
     ]
     if info.min_seats < len(info.seats):
         count = Annotated[int, Meta(ge=info.min_seats, le=len(info.seats))]
-        parameters.append(Parameter("players", "How many play at the most", count))
+        most = f"How many play at the most; {len(info.seats)}, or you and the computers, unless you say"
+        parameters.append(Parameter("players", most, count))
     if engine.computer is not None:
         others = Annotated[int, Meta(ge=0, le=len(info.seats) - 1)]
         parameters.append(Parameter("computers", "How many computers play; none unless you say", others))
@@ -204,6 +213,19 @@ def opening(engine: AnyEngine) -> MailCommand:
         parameters.append(Parameter("level", "How well they play; steady unless you say", levels))
     command = Command(f"{info.key} new", f"Open a game of {info.title}", tuple(parameters))
     return MailCommand(command, partial(seating.new, engine=engine), (command.path,))
+
+
+def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
+    """The game's own options, each with what it is unless one says."""
+    usual = {engine.option_labels[name]: value for name, value in asdict(engine.options({})).items()}
+    return [
+        one._replace(help=f"{one.help}; {_written(usual[one.name])} unless you say")
+        for one in parameters_of(engine.options_type)
+    ]
+
+
+def _written(value: object) -> object:
+    return ("no", "yes")[value] if isinstance(value, bool) else value
 
 
 def _names(key: str, kind: type[Action] | type[Question]) -> tuple[str, ...]:

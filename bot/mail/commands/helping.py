@@ -47,6 +47,17 @@ async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
     return Reply("\n".join(lines).rstrip(), game)
 
 
+async def explain_new(request: MailRequest) -> Reply:
+    """How each game is opened."""
+    games = [f"- “new {key}”: {engine.info.title}" for key, engine in request.engines.items()]
+    first = next(iter(request.engines))
+    how = (
+        f"“help new {first}” lists the options of one, with what each is unless you say. With “computers: 1” "
+        "you play at once."
+    )
+    return Reply("\n".join(("“new” and a game opens a table:", *games, "", how)))
+
+
 def _line(one: MailCommand) -> str:
     example = "".join(
         f" {parameter.name}: …" if parameter.required else f" [{parameter.name}: …]"

@@ -170,6 +170,8 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     first, _, rest = line.removeprefix("/").partition(" ")
     if explained := _explained(line.lower().removeprefix("/").rstrip("?").split(), commands, engines):
         return MailStep("help", partial(helping.explain, command=explained))
+    if line.lower().removeprefix("/").rstrip("?").split() == ["help", "new"]:
+        return MailStep("help", helping.explain_new)
     if "help" in line.lower().removeprefix("/").rstrip("?").split() and len(line.split()) <= 2:
         return MailStep("help", helping.show_help)
     if first.lower() == "new":

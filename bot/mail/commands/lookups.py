@@ -42,7 +42,7 @@ async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         await request.service.players.set_preferences(request.person, theme=options["theme"])
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
-        return Reply(answers.waiting(summary), summary)
+        return answers.in_lobby(request, "", summary)
     if "at" in options:
         return await _show_past(request, summary, str(options["at"]), options)
     return Reply(request.status(summary), summary, picture=True)

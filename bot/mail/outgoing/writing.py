@@ -12,9 +12,11 @@ from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import (
     DROP_REASONS,
     bank_words,
+    can_start,
     clock_words,
     draws_anything,
     expiry_words,
+    how_it_starts,
     option_words,
     pending_words,
     request_lines,
@@ -125,6 +127,9 @@ def notice_letter(
             parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
+    if notice.occasion == "joined" and summary.status == "lobby":
+        parts.append(Text(how_it_starts(summary, "writes “start”")))
+        parts += [Links((("Begin", "start"),), reply_to)] if can_start(summary) else []
     if notice.occasion in {"answered", "undone"}:
         parts.append(Text(wording.status(summary, reader.zone, seat)))
     if messages:
