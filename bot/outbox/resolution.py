@@ -24,6 +24,7 @@ from bot.outbox.notice_resolution import (
 )
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload
 from bot.service.game import deadlines
+from bot.service.notices import chat_deliveries
 from bot.service.notices.notice_rules import Recipient
 from bot.service.notices.place_refusals import Address
 from bot.service.people.doors import MAIL, door_of
@@ -55,6 +56,10 @@ async def resolve(
         door = await door_of(unit, payload.person_id, by, doors, main)
         if on_server and door != main:
             raise Obsolete("only there is known who is still a member of the server")
+        if door == MAIL and settings.where == "none" and _is_stopped(payload):
+            if isinstance(payload, payloads.DirectChat):
+                await chat_deliveries.chat_undelivered(unit, payload, now)
+            raise Obsolete("they want no such mails")
     if isinstance(payload, payloads.DoorClosed):
         return replace(delivery_of(row, None, payload), door=door, settings=settings)
     # A card needs the people at its table as well.
@@ -95,6 +100,12 @@ def _stays(payload: payloads.Direct) -> bool:
     """Whether it belongs to a message at the main door, which it updates or answers."""
     receipt = isinstance(payload, payloads.DirectChat) and payload.purpose == "receipt"
     return receipt or isinstance(payload, payloads.ShowHand | payloads.ClearHand)
+
+
+def _is_stopped(payload: payloads.Direct) -> bool:
+    """Whether a person who wants no mails does without it: all but invitations and what answers them."""
+    heard = isinstance(payload, payloads.DirectChat) and payload.purpose == "hear"
+    return heard or isinstance(payload, payloads.TurnNotice | payloads.FollowNotice)
 
 
 async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from bot.service import Service
 from bot.service.accounts.addresses import ACT_CODES
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import AddressCode, MailAnswer, MailInvitation
+from bot.service.values.payloads import AddressCode, DirectChat, FollowNotice, MailAnswer, MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -547,3 +548,31 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     both = await asked(players, ANN, game, "note: and a rook\nnotes")
     assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
     assert "noted nothing" in (await asked(players, ANN, game, "notes clear")).text
+
+
+async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlayers) -> None:
+    game = await players.nowhere("gods", seats=4)
+    for person in (ANN, BOB):
+        await players.service.players.set_notice_settings(person, {"by": "mail"})
+    await asked(players, BOB, game, "stop")
+    known = len(await players.sent())
+    await asked(players, ANN, game, "-b psst")
+    new = (await players.sent())[known:]
+    assert [one for one in new if isinstance(one, DirectChat) and one.person_id == BOB.id] == []
+    told = [(one.person_id, one.purpose, one.seat) for one in new if isinstance(one, DirectChat)]
+    assert told == [(ANN.id, "refused", 1)], "she is told that it waits among his messages"
+    await asked(players, BOB, game, "settings private_by_mail: yes")
+    assert "psst" in (await asked(players, BOB, game, "messages")).text
+
+
+async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
+    players: MailPlayers, clock: ManualClock
+) -> None:
+    game = await players.nowhere()
+    await players.link(CLEO)
+    await players.service.players.set_notice_settings(CLEO, {"by": "mail"})
+    await players.write(CLEO, f"follow {game.code}", BASE)
+    await players.write(CLEO, "stop", BASE)
+    await act(players.service, ANN, game.code, "@d3")
+    clock.advance(timedelta(hours=1))
+    assert not [one for one in await players.sent() if isinstance(one, FollowNotice)]

@@ -112,7 +112,10 @@ async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     changes = {"where": "none"}
     if code is None:
         await request.service.players.set_notice_settings(request.person, changes)
-        return Reply("You get no more mail but answers to yours. “settings where: dm” undoes that.")
+        return Reply(
+            "You get no more mail but answers to yours. “settings where: dm” undoes that. Invitations come "
+            "all the same, unless you write “never again”."
+        )
     await request.service.players.set_notice_settings(request.person, changes, code)
     return Reply(
         f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
