@@ -33,16 +33,27 @@ class Pausing(TimedUseCases):
     async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
         """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
-        The request lasts for `REQUEST_LIFE` at most. Raises Refused.
+        Who asks for what somebody else has asked for agrees to it. The request lasts for `REQUEST_LIFE` at
+        most. Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "ask for that")
             await check_requests(live, person.id)
             asker = await remembered(live.unit, person, live.now)
-            if live.requests.pausing is not None:
-                raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
             until = None if day is None else _begins(day, asker.time_zone)
+            if (request := live.requests.pausing) is not None:
+                if seat in request.seats:
+                    raise Refused(
+                        "wish_waits",
+                        "You wish something already; take that back first: `pause answer decline`.",
+                    )
+                if request.until != until:
+                    raise Refused(
+                        "wish_waits", "Somebody has asked already; answer that first: `pause answer`."
+                    )
+                await _agree(live, summarizing.person(asker), seat, request)
+                return
             if until is None and not (live.row.status == "paused" and live.clock.seats.paused_until):
                 raise Refused("not_paused", f"Game {live.row.code} is not paused until a day.")
             if until is not None and live.row.status != "active":
@@ -66,15 +77,12 @@ class Pausing(TimedUseCases):
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
                 raise Refused("no_change", "You wish that already: the others must agree.")
-            if agree and request.until is not None and request.until <= live.now:
-                raise Refused("too_late", "The day until which the game was to be paused has come already.")
             asker = summarizing.person(await remembered(live.unit, person, live.now))
-            name = live.seat_name(seat)
             if agree:
-                agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
-                await _decide(live, asker, seat, agreed, f"{name} agrees")
+                await _agree(live, asker, seat, request)
             else:
-                await _decide(live, asker, seat, None, f"{name} would rather leave it as it is")
+                words = f"{live.seat_name(seat)} would rather leave it as it is"
+                await _decide(live, asker, seat, None, words)
 
         return await self._change(code, cause, answer)
 
@@ -95,6 +103,14 @@ class Pausing(TimedUseCases):
 
 def _begins(day: date, zone: str | None) -> datetime:
     return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
+
+
+async def _agree(live: LiveGame, person: Person, seat: Seat, request: PauseRequest) -> None:
+    """Raises Refused for a pause whose end has come."""
+    if request.until is not None and request.until <= live.now:
+        raise Refused("too_late", "The day until which the game was to be paused has come already.")
+    agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
+    await _decide(live, person, seat, agreed, f"{live.seat_name(seat)} agrees")
 
 
 async def _decide(

@@ -72,6 +72,23 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     await sane(service, database, game.code)
 
 
+async def test_who_asks_for_the_same_agrees(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    day = (clock.now() + 3 * DAY).date()
+    await service.pausing.ask(ANN, game.code, day, cause=new_cause())
+    for person, other, words in (
+        (ANN, day, "take that back first: `pause answer decline`"),
+        (BOB, day + DAY, "answer that first: `pause answer`"),
+        (BOB, None, "answer that first: `pause answer`"),
+    ):
+        with pytest.raises(Refused, match=words):
+            await service.pausing.ask(person, game.code, other, cause=new_cause())
+    paused = await service.pausing.ask(BOB, game.code, day, cause=new_cause())
+    assert (paused.status, paused.pausing) == ("paused", None)
+    await service.pausing.ask(BOB, game.code, None, cause=new_cause())
+    assert (await service.pausing.ask(ANN, game.code, None, cause=new_cause())).status == "active"
+
+
 async def test_it_goes_on_sooner_if_all_agree(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
