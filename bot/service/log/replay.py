@@ -165,7 +165,7 @@ def _played_again(
     yield state
     for event in applied:
         if event.kind != EventType.RULES:
-            state = _after(engine, game, state, event)
+            state = state_after(engine, game, state, event)
         yield state
 
 
@@ -196,7 +196,7 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
     return state
 
 
-def _after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Value:
+def state_after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Value:
     """The state after an effective event. Raises BrokenLog."""
     if event.kind == EventType.UNDONE:
         reseeded: Value = engine.reseed(state, reseed_of(game, event, place_of(game, event)))
@@ -259,7 +259,7 @@ def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
             backs.append((event, undone))
             del states[back.undo_to + 1 :], stack[back.undo_to :]
             if back.reseed is not None:
-                states.append(_after(engine, game, states[-1], event))
+                states.append(state_after(engine, game, states[-1], event))
                 stack.append(event)
     return ReplayedLog(states[-1], tuple(steps), tuple(backs))
 

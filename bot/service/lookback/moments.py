@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -268,14 +268,14 @@ class Lookback(Finding):
         engine, row = live.engine, live.row
         try:
             *_, before = self._replays.replay(engine, row, known, len(known), log.state)
-            states = self._replays.replay(engine, row, effective, first, log.state)
-            begun = {event.id: state for event, state in zip(effective[first:], states, strict=False)}
-            lines = _lines(live, events, seen, begun, seat)
+            *_, state = self._replays.replay(engine, row, effective[:first], first, log.state)
+            later = [event for event in events if event.seq > seen]
+            lines, state = _lines(live, later, effective[first:], state, seat)
             if seat is not None:
                 lines = [second_person(line, summary.seats[seat].name) for line in lines]
         except BrokenLog as broken:
             raise _unreadable(live) from broken
-        now = now or engine.view(states[-1], seat)
+        now = now or engine.view(state, seat)
         since = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
         return since, (seen, before)
 
@@ -379,24 +379,23 @@ def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
 
 
 def _lines(
-    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat | None
-) -> list[str]:
-    """The events after an event, except marks, as a seat may know them.
+    live: LiveGame, events: Sequence[EventRow], effective: Sequence[EventRow], state: Value, seat: Seat | None
+) -> tuple[list[str], Value]:
+    """These events, except marks, as a seat may know them; and the state to which they lead.
 
-    `states`: before each effective event. Raises BrokenLog.
+    `effective`: which of them are; `state`: before the first of these. Raises BrokenLog.
     """
-    engine, lines = live.engine, list[str]()
+    engine, lines, following = live.engine, list[str](), {event.id for event in effective}
     for event in events:
-        if event.seq <= seen:
-            continue
         if event.kind == EventType.UNDONE and event.public_notation is not None:
             lines.append(_undone(live, event.seat, event.public_notation))
-        elif event.id in states and event.kind in APPLIED:
-            step = replay.step_of(engine, live.row, states[event.id], event)
-            if step.marks_only:
-                continue
-            lines += clauses(engine, step, seat)
-    return lines
+        if event.id in following and event.kind in APPLIED:
+            step = replay.step_of(engine, live.row, state, event)
+            lines += () if step.marks_only else clauses(engine, step, seat)
+            state = step.state
+        elif event.id in following:
+            state = replay.state_after(engine, live.row, state, event)
+    return lines, state
 
 
 def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
