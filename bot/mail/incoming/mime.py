@@ -190,14 +190,13 @@ def _described(header: bytes) -> Message:
             key = name.strip().decode("ascii")
             if len(value) <= _TYPE_LENGTH and key not in described:
                 described[key] = value.strip().decode("ascii", "replace")
-                _check_continuations(described, key)
+                if b"*" in value:
+                    _check_continuations(described, key)
     return described
 
 
 def _check_continuations(header: Message, key: str) -> None:
     """Raises Unreadable for parameters in pieces (RFC 2231) that do not fit together: the library falls."""
-    if "*" not in header[key]:
-        return
     try:
         header.get_params(header=key)
     except (TypeError, ValueError) as problem:
