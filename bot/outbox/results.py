@@ -173,7 +173,7 @@ class Results:
         now, game = self._clock.now(), await unit.games.bare(delivery.game_id)
         for one in await unit.invitations.of_game(delivery.game_id, now) if delivery.unpinged else ():
             if game is not None and one.player_id in delivery.unpinged:
-                notifications.invited(unit, game, one, (title, ""), now)
+                notifications.invite(unit, game, one, (title, ""), now)
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
         """Start the clock period that waits for this card, if it still does."""

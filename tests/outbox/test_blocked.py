@@ -191,7 +191,7 @@ async def test_what_else_is_refused_does_not_hold_up_the_word_that_it_is_ones_tu
 ) -> None:
     game = await begun(service, outbox, locked)
     async with database.transaction() as unit:
-        notifications.announced(unit, game.id, "The bot rests tonight.", clock.now())
+        notifications.announce(unit, game.id, "The bot rests tonight.", clock.now())
     await outbox.drain()
     assert notices(locked) == []
     await act(service, ANN, game.code, "1")
@@ -338,7 +338,7 @@ async def test_an_announcement_in_a_deleted_thread_does_not_hold_up_the_cards(
     thread = (await row_of(database, game)).thread_id
     sender.fault = lambda one: ChannelGone("404 10003") if one.channel_id == thread else None
     async with database.transaction() as unit:
-        notifications.announced(unit, game.id, "The bot rests tonight.", clock.now())
+        notifications.announce(unit, game.id, "The bot rests tonight.", clock.now())
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     await service.admin.leave_threads(Operator(OLGA, HERE.guild_id), new_cause())

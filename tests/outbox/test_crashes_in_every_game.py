@@ -131,7 +131,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
     imported = play_through(part, ENGINES[whole.game], HERE, rng=rng, now=now, threaded=True)
     async with host.database.transaction() as unit:
         await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
-        notifications.started(imported.live)
+        notifications.open_thread(imported.live)
         game = await notifications.tell(imported.live)
     await host.deliver()
     return game

@@ -269,7 +269,7 @@ class Addresses(UseCases):
             )
             if sent:
                 known_id = None if known is None else known.id
-                notifications.mailed(unit, MailInvitation(address, live.summary(), known_id), now)
+                notifications.send_mail(unit, MailInvitation(address, live.summary(), known_id), now)
 
     async def _may_invite(
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
@@ -384,7 +384,7 @@ class Addresses(UseCases):
         payload = AddressCode(
             address, digits, purpose, "" if shown == NAMELESS else shown, about, code, in_reply_to
         )
-        notifications.mailed(unit, payload, now)
+        notifications.send_mail(unit, payload, now)
 
 
 _OF_ANYBODY: Final = frozenset(

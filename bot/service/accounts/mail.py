@@ -130,7 +130,7 @@ class Mail(UseCases):
             ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
         )
         if answer is not None and answered:
-            notifications.mailed(unit, replace(answer, last=known and answers == most - 1), now)
+            notifications.send_mail(unit, replace(answer, last=known and answers == most - 1), now)
         return "enqueued" if answer is None or answered else "too_many"
 
     def closing(

@@ -255,7 +255,7 @@ async def move(context: ActContext, act: acts.Move) -> str:
         where = "the channel"
     elif row.thread_id is None and row.threaded and row.status != "lobby":
         where = "a new thread"
-        notifications.started(live)
+        notifications.open_thread(live)
     return f"Game {row.code} goes on in {where}"
 
 
@@ -293,7 +293,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
         )
     places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
-        notifications.announced(unit, game_id, text, now)
+        notifications.announce(unit, game_id, text, now)
     return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 

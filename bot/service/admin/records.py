@@ -89,7 +89,7 @@ async def import_record(
             invitations.append(Change(f"invited to {live.seat_name(seat)}", None, invited[seat].name))
         line = "the game waits until its seats are taken"
         warnings.append("The game waits until all who are invited have accepted; they have a week.")
-    notifications.started(live)
+    notifications.open_thread(live)
     live.changes.starts_period &= not invited
     live.changes.told_as(line)
     await notifications.tell(live)

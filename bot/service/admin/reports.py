@@ -109,7 +109,7 @@ class Reports(UseCases):
             )
             unit.add(report)
             await unit.flush()
-            chat_deliveries.reported(live, report)
+            chat_deliveries.send_report(live, report)
         # Neither who, nor whom, nor what.
         log.info("report_stored", server=guild_id)
         return Filed(chat_message, guild_id, repeated=False)

@@ -275,13 +275,13 @@ async def _tell(context: ActContext) -> None:
     """End the unit of work: snapshot, card, notices."""
     live, person = context.live, context.operator.person
     if live.row.state is None:
-        notifications.lobby_changed(live)
+        notifications.show_lobby(live)
     elif context.played:
         await notifications.conclude(live, person, expired=context.expired)
     else:
         await notifications.publish(live)
     if context.newcomer is not None:
-        notifications.taken_over(live, context.newcomer)
+        notifications.show_hand(live, context.newcomer)
 
 
 def _draft_gone() -> Refused:

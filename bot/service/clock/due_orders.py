@@ -137,7 +137,7 @@ async def play_due(live: LiveGame) -> bool:
             if one.row.player_id == person_id and one.verdict.why and one.action is not None
         )
         if told:
-            await notifications.orders_dropped(live, person_id, told)
+            await notifications.tell_dropped_orders(live, person_id, told)
     if played is not None:
         await _play(live, played)
     return True

@@ -50,4 +50,4 @@ def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:
     line = f"{live.seat_name(seat)} has vanished; unless they come back, somebody else may take the seat over"
     own = None if by is None else live.seat_of(by.id)
     live.note(EventType.OPENED, seat=own, person=by, data=Opened(seat, opens_at), summary_line=line)
-    notifications.warned(live, seat, opens_at)
+    notifications.warn(live, seat, opens_at)

@@ -81,7 +81,7 @@ class Invitations(UseCases):
             acted(newcomer, live.now)
             await take_seat(live, row.seat, newcomer, person)
             await notifications.conclude(live)
-            notifications.taken_over(live, row.seat)
+            notifications.show_hand(live, row.seat)
 
         return await self._change(code, cause, accept)
 
@@ -132,9 +132,9 @@ class Invitations(UseCases):
         if not holds(row, game) or game.key not in self._engines:
             return
         engine, now = self._engines[game.key], self._clock.now()
-        notifications.not_taken(unit, engine, game, row, now)
+        notifications.tell_inviter(unit, engine, game, row, now)
         if game.status == "lobby":
-            notifications.lobby_changed(LiveGame(unit, engine, game, now))
+            notifications.show_lobby(LiveGame(unit, engine, game, now))
 
 
 def holds(row: InvitationRow, game: GameRow) -> bool:

@@ -91,7 +91,7 @@ class Substitutes(UseCases):
             await check_joins(live, self._limits, newcomer.id)
             await take_seat(live, seat, newcomer, person_of(newcomer))
             await notifications.conclude(live)
-            notifications.taken_over(live, seat)
+            notifications.show_hand(live, seat)
 
         return await self._change(code, cause, take_over)
 

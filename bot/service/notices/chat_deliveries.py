@@ -70,6 +70,6 @@ async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) 
         unit.outbox.add(delivery_row(message.game_id, None, notice, now))
 
 
-def reported(live: LiveGame, report: ReportRow) -> None:
+def send_report(live: LiveGame, report: ReportRow) -> None:
     """Notify a server's managers of a report."""
     enqueue(live, payloads.PostReport(report.guild_id, report.id))

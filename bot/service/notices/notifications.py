@@ -27,12 +27,12 @@ from engines.contract import AnyEngine, Pick, Seat
 from engines.wording import capital
 
 
-def lobby_changed(live: LiveGame) -> None:
+def show_lobby(live: LiveGame) -> None:
     """Post or update the lobby card."""
     enqueue_in_place(live, payloads.PostLobby(live.summary()))
 
 
-def started(live: LiveGame) -> None:
+def open_thread(live: LiveGame) -> None:
     """Open the game's thread, before its first card."""
     if live.row.threaded:
         enqueue_in_place(live, payloads.OpenThread(live.summary()))
@@ -255,10 +255,10 @@ def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
         held = hand(live.state, seat)
         known = None if before is None else hand(before, seat)
         if held is not None and held != known:
-            _show_hand(live, seat, held, summary)
+            _enqueue_hand(live, seat, held, summary)
 
 
-async def orders_dropped(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
+async def tell_dropped_orders(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
     """Tell a person which of their standing orders were dropped, each with a `DropReason`."""
     if not await live.unit.persons.dms_closed(person_id):
         notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
@@ -266,15 +266,15 @@ async def orders_dropped(live: LiveGame, person_id: int, orders: tuple[tuple[str
         live.unit.outbox.add(delivery_row(live.row.id, None, notice, live.now))
 
 
-def taken_over(live: LiveGame, seat: Seat) -> None:
+def show_hand(live: LiveGame, seat: Seat) -> None:
     """Send a newcomer the hand of their seat."""
     hand = live.engine.hand
     held = None if hand is None else hand(live.state, seat)
     if held is not None:
-        _show_hand(live, seat, held, live.summary())
+        _enqueue_hand(live, seat, held, live.summary())
 
 
-def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
+def warn(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     """Ask a seat's owner whether they still play, before somebody else may take the seat."""
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
@@ -286,14 +286,14 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
         enqueue(live, notice)
 
 
-def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
+def clear_hand(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Clear the hand message of a person who has left a seat."""
     if live.engine.hand is not None:
         text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
         enqueue(live, payloads.ClearHand(player_id, live.summary(), text))
 
 
-def _show_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> None:
+def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> None:
     player = live.player_in(seat)
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
@@ -301,7 +301,7 @@ def _show_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -> N
         enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), player.theme, picks))
 
 
-def invited(
+def invite(
     unit: Unit,
     game: GameRow,
     invitation: InvitationRow,
@@ -315,7 +315,9 @@ def invited(
     unit.outbox.add(delivery_row(game.id, game.last_seq, notice, now))
 
 
-def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:
+def tell_inviter(
+    unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime
+) -> None:
     """Tell an inviter that the invitation was declined or expired."""
     if invitation.inviter_id is not None:
         names = names_of(engine, game, invitation.seat)
@@ -323,7 +325,7 @@ def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: Invitati
         unit.outbox.add(delivery_row(game.id, None, notice, now))
 
 
-def mailed(unit: Unit, payload: payloads.Mailed, now: datetime) -> None:
+def send_mail(unit: Unit, payload: payloads.Mailed, now: datetime) -> None:
     """Send something to an address."""
     unit.outbox.add(delivery_row(None, None, payload, now))
 
@@ -340,6 +342,6 @@ async def reopen_thread(live: LiveGame) -> None:
         enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
 
 
-def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
+def announce(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Post an announcement in the place of a game."""
     unit.outbox.add(delivery_row(game_id, None, payloads.PostNote(text), now))

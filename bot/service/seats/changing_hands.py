@@ -33,7 +33,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await live.unit.vacations.load(newcomer)
     give_seat(sitting, newcomer)
     live.clock.seats = live.clock.seats.changes_hands(seat)
-    notifications.hand_left(live, seat, before)
+    notifications.clear_hand(live, seat, before)
     # A computer keeps the seat, and the host's role, for a player who may come back.
     if row.host_id == before and newcomer.level is None:
         row.host, row.host_id = newcomer, newcomer.id

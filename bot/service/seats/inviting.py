@@ -83,7 +83,7 @@ async def add_invitation(
     await live.unit.flush()
     if seat >= 0:
         names = summarizing.names_of(live.engine, live.row, seat)
-        notifications.invited(live.unit, live.row, row, names, live.now, purpose=purpose)
+        notifications.invite(live.unit, live.row, row, names, live.now, purpose=purpose)
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:

@@ -109,7 +109,7 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
     """End a game that has not started. `person`: the actor; None: the service."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
-    notifications.lobby_changed(live)
+    notifications.show_lobby(live)
     notifications.notify_lobby(live, None if person is None else person.id, host_alone=False)
 
 
@@ -118,7 +118,7 @@ async def seated(live: LiveGame, rng: Random) -> None:
     if len(live.row.seats) == live.row.max_seats:
         await begin(live, rng)
     else:
-        notifications.lobby_changed(live)
+        notifications.show_lobby(live)
 
 
 async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> None:
@@ -140,8 +140,8 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     live.append(EventType.STARTED, person=person, data=started)
     live.let_run()
     live.update_snapshot()
-    notifications.lobby_changed(live)
-    notifications.started(live)
+    notifications.show_lobby(live)
+    notifications.open_thread(live)
     await notifications.tell(live)
 
 
@@ -155,7 +155,7 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
         row.status, row.finished_at = "abandoned", live.now
     elif row.host_id == person_id:
         row.host, row.host_id = people[0], people[0].id
-    notifications.lobby_changed(live)
+    notifications.show_lobby(live)
     notifications.notify_lobby(live, person_id, host_alone=True)
 
 
