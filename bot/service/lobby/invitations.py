@@ -11,7 +11,7 @@ from bot.service.game.seating import empty_seats
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.limits import check_joins
-from bot.service.people.persons import acted, remembered
+from bot.service.people.persons import mark_active, remembered
 from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.usecases import UseCases, retried, succeeds
@@ -78,7 +78,7 @@ class Invitations(UseCases):
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
             newcomer = await remembered(live.unit, person, live.now)
-            acted(newcomer, live.now)
+            mark_active(newcomer, live.now)
             await take_seat(live, row.seat, newcomer, person)
             await notifications.conclude(live)
             notifications.show_hand(live, row.seat)

@@ -19,7 +19,7 @@ from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
 from bot.service.people.limits import check_computer_games, check_joins, check_lobbies
-from bot.service.people.persons import acted, remembered
+from bot.service.people.persons import mark_active, remembered
 from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
 from bot.service.seats.inviting import invite
@@ -104,7 +104,7 @@ class Lobby(UseCases):
                 check_opening(settled, place, membership)
             now = self._clock.now()
             host = await remembered(unit, person, now)
-            acted(host, now)
+            mark_active(host, now)
             await check_lobbies(unit, self._limits, host.id, place, settled, now=now)
             if setup.levels:
                 await check_computer_games(unit, self._limits, host.id)

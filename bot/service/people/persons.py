@@ -21,7 +21,7 @@ async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
     Two transactions that meet the same stranger come to the same person. Raises Refused.
     """
     row = await remembered(unit, somebody, now)
-    acted(row, now)
+    mark_active(row, now)
     return person(row)
 
 
@@ -33,7 +33,7 @@ def named(row: PersonRow, somebody: Person) -> PersonRow:
     return row
 
 
-def acted(row: PersonRow, now: datetime) -> None:
+def mark_active(row: PersonRow, now: datetime) -> None:
     """Note that a person has acted; that is known to a minute, so that not every act writes it."""
     if row.active_at is None or now - row.active_at >= _ACTIVE_FOR:
         row.active_at = now

@@ -16,7 +16,7 @@ from bot.service.log.event_types import EventType
 from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
-from bot.service.people.persons import acted, named, private_by_mail
+from bot.service.people.persons import mark_active, named, private_by_mail
 from bot.service.play.confirming import asks_first
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
@@ -207,7 +207,7 @@ async def _act(
     check_here(live, person)
     check_position(live, expected_public_version)
     await check_results_posted(live, "Nothing of yours was noted", cause)
-    acted(named(live.player_in(seat), person), live.now)
+    mark_active(named(live.player_in(seat), person), live.now)
     before = live.state
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
     notation = joined(live, [step.notation for step in steps])

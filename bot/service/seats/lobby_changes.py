@@ -15,7 +15,7 @@ from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType, Started
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.persons import acted, remember, remembered
+from bot.service.people.persons import mark_active, remember, remembered
 from bot.service.seats.inviting import answer_by_joining
 from bot.service.seats.new_games import check_seat, newcomers_seat, seat_row
 from bot.service.values.refused import Refused
@@ -36,7 +36,7 @@ async def join(
     """Take a seat, and contribute to the draw; the last player starts the game."""
     row = live.row
     player = await remembered(live.unit, person, live.now)
-    acted(player, live.now)
+    mark_active(player, live.now)
     if live.has_seat(player.id):
         raise Refused("already_in", f"You have a seat in game {row.code} already.")
     check_waiting(row)
