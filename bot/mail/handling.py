@@ -114,9 +114,7 @@ class MailHandler:
             return
         cause = cause_of(incoming)
         with structlog.contextvars.bound_contextvars(mail=cause.key):
-            known = await self._service.mail.known(
-                cause, incoming.sender, None if grant is None else grant.code, incoming.text.count("\n") + 1
-            )
+            known = await self._known(incoming, grant, cause)
             if known.done:
                 return
             person = known.person
@@ -124,6 +122,10 @@ class MailHandler:
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
             await self._execute(incoming, grant, cause, known)
+
+    async def _known(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> Known:
+        code = None if grant is None else grant.code
+        return await self._service.mail.known(cause, incoming.sender, code, incoming.text.count("\n") + 1)
 
     def _is_ours(self, sender: str) -> bool:
         """Whether a mail comes from the bot, or from anything in its own domain."""
@@ -148,6 +150,11 @@ class MailHandler:
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
             replies = await self._replies(incoming, person, grant, cause, known)
+            if replies and replies[-1].in_vain and not known.begun:
+                # Another process may carry it out at the same moment: then this one goes on where that is.
+                known = await self._known(incoming, grant, cause)
+                if known.begun:
+                    replies = await self._replies(incoming, person, grant, cause, known)
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 return

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import event, update
@@ -16,8 +17,10 @@ from bot.mail.handling import MailHandler, cause_of
 from bot.mail.incoming.parsing import Bounce, Verdict, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.service import Service
+from bot.service.accounts.mail import Known, part_of
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, MailAnswer, TurnNotice
+from bot.service.values.request import Cause
 from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase
@@ -391,6 +394,26 @@ async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(
     await asyncio.gather(*(players.door.handle(sent) for _ in range(3)))
     assert await played(service, game) == ["@d3"]
     assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == 1
+
+
+async def test_a_mail_that_another_server_has_begun_meanwhile_is_carried_out_to_its_end(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = mail(ADDRESSES[ANN.id], "@d3\nsay have fun", await players.address(ANN, game))
+    known = service.mail.known
+
+    async def known_just_before(cause: Cause, *given: Any) -> Known:
+        before = await known(cause, *given)
+        if not before.begun:
+            await act(service, ANN, game.code, "@d3", cause=part_of(cause, 1))
+        return before
+
+    monkeypatch.setattr(service.mail, "known", known_just_before)
+    answer = await players.deliver(sent)
+    assert answer is not None
+    assert answer.text.startswith("That is done. [@d3]\n")
+    assert answer.text.endswith("\n\nSaid to everybody.")
+    assert await played(service, game) == ["@d3"]
 
 
 @pytest.mark.parametrize("way", ["notation", "number", "yes", "several lines", "confirmed"])
