@@ -142,6 +142,8 @@ def configure_logs(
             ],
         )
     )
+    # A line that cannot be written would be shown on standard error, before its secrets were removed.
+    logging.raiseExceptions = False
     root = logging.getLogger()
     for old in root.handlers[:]:
         root.removeHandler(old)

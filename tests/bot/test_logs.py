@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import logging
@@ -55,6 +56,30 @@ def test_the_level_holds() -> None:
     structlog.get_logger("bot.test").info("quiet")
     logging.getLogger("discord").info("quiet")
     assert stream.getvalue() == ""
+
+
+class FullDisk(io.StringIO):
+    """Has no room for the first line."""
+
+    full = True
+
+    def flush(self) -> None:
+        """As `io.StringIO`, but for the first time."""
+        was_full, self.full = self.full, False
+        if was_full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_line_that_cannot_be_written_stops_nothing_and_is_shown_nowhere_else(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    stream = FullDisk()
+    configure_logs(style="json", secrets=[PASSWORD], stream=stream)
+    log = structlog.get_logger("bot.test")
+    log.info("moved", password=PASSWORD, seed=SEED)
+    log.info("there is room")
+    assert "there is room" in stream.getvalue()
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("style", ["text", "json"])
