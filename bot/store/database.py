@@ -1,6 +1,7 @@
 """The connection to the database: transactions, and who is notified of their commits."""
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
@@ -105,6 +106,11 @@ class Database(Storage):
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         if self.file is None:
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
+        else:
+            for moment in ("do_connect", "checkout"):
+                sqlalchemy_event.listen(self._engine.sync_engine, moment, self._check_file)
+        self._opened: os.stat_result | None = None
+        """The SQLite file as it was when it was first opened."""
         self._closed = False
         self._under_way = UnderWay()
         self._listeners: dict[str, list[Callable[[str], None]]] = {kind: [] for kind in KINDS}
@@ -218,6 +224,16 @@ class Database(Storage):
         record.info[_RESTS_SINCE] = monotonic()
         if self._closed:
             record.close()
+
+    def _check_file(self, *_event: object) -> None:
+        """Write nothing into a file that nobody will find again. Raises OSError."""
+        assert self.file is not None  # noqa: S101 -- it is listened to for SQLite alone
+        there = None
+        with suppress(FileNotFoundError):
+            there = self.file.stat()
+        self._opened = opened = self._opened or there
+        if opened is not None and (there is None or not os.path.samestat(there, opened)):
+            raise OSError("the file was deleted or replaced")
 
     def _on_checkout(self, connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
         driver: Any = record.driver_connection

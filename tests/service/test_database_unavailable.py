@@ -123,6 +123,28 @@ async def test_a_full_disk_refuses_a_move_and_takes_it_when_there_is_room(
     await sound(sqlite_database, game.code)
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_nothing_is_accepted_into_a_file_that_is_deleted_or_replaced(
+    sqlite_database: Database, clock: ManualClock, replaced: bool
+) -> None:
+    service = Service(sqlite_database, ALL, clock, Random(1))
+    game = await running(service, "nim", seats=2)
+    file = sqlite_database.file
+    assert file is not None
+    elsewhere = file.rename(f"{file}-elsewhere")
+    if replaced:
+        shutil.copy(elsewhere, file)
+    move = asyncio.ensure_future(act(service, ANN, game.code, "1"))
+    while not move.done():
+        clock.advance(timedelta(seconds=0.1))
+        await asyncio.sleep(0.001)
+    with pytest.raises(DatabaseUnavailable, match="deleted or replaced"):
+        await move
+    elsewhere.rename(file)
+    assert (await act(service, ANN, game.code, "1")).summary.ply == 1
+    await sound(sqlite_database, game.code)
+
+
 @pytest.mark.slow
 async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) -> None:
     service = hosted(sqlite_database)
