@@ -576,3 +576,7 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
     await act(players.service, ANN, game.code, "@d3")
     clock.advance(timedelta(hours=1))
     assert not [one for one in await players.sent() if isinstance(one, FollowNotice)]
+    for line in (f"follow {game.code}", "new roses computers: 1"):
+        answer = await players.write(CLEO, line, BASE)
+        assert answer is not None
+        assert "You wrote “stop”, so no mail comes until you write “settings where: dm”." in answer.text

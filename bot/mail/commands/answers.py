@@ -17,9 +17,9 @@ def waiting(summary: GameSummary) -> str:
     return f"{there}{how_it_starts(summary, 'writes “start”')}"
 
 
-def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
+async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
     """What was done in a lobby, what it waits for, and what its reader may do about that, as links."""
-    reply = Reply(f"{said} {waiting(summary)}".lstrip(), summary)
+    reply = Reply(f"{said} {waiting(summary)}{await request.stopped()}".lstrip(), summary)
     if summary.status != "lobby" or not any(
         seat.person is not None and seat.person.id == request.person.id for seat in summary.seats
     ):

@@ -42,7 +42,7 @@ async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         await request.service.players.set_preferences(request.person, theme=options["theme"])
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
-        return answers.in_lobby(request, "", summary)
+        return await answers.in_lobby(request, "", summary)
     if "at" in options:
         return await _show_past(request, summary, str(options["at"]), options)
     return Reply(request.status(summary), summary, picture=True)
@@ -248,7 +248,8 @@ async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
             "not_here", "Follow it where it is played: a mail does not show who is a member of a server."
         )
     followed = await request.service.following.follow(request.person, code)
-    return Reply(f"You follow {wording.titled(followed)}: what happens comes by mail. Nobody is told.")
+    comes = f"what happens comes by mail. Nobody is told.{await request.stopped()}"
+    return Reply(f"You follow {wording.titled(followed)}: {comes}")
 
 
 async def unfollow(request: MailRequest, options: Mapping[str, Any]) -> Reply:

@@ -43,6 +43,8 @@ _WITHHELD: Final = (
     "so: write “settings private_by_mail: yes”."
 )
 
+_STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings where: dm”."
+
 
 @dataclass
 class Reply:
@@ -253,6 +255,11 @@ class MailRequest:
             return (await self.service.players.notice_settings(self.person, code)).settings.private_by_mail
         except Refused:
             return False
+
+    async def stopped(self) -> str:
+        """For a person who wrote “stop” for all games: that no mail comes, and how mails come again."""
+        settings = (await self.service.players.notice_settings(self.person)).settings
+        return _STOPPED if settings.where == "none" else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
         """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""

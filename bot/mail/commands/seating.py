@@ -27,7 +27,7 @@ async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngin
         if engine.clock.seconds(engine.options(setup.options)) is not None:
             raise Refused("too_fast", wording.TOO_FAST)
     summary = await request.service.lobby.create(request.person, None, setup, cause=request.cause)
-    return answers.in_lobby(request, f"You opened {wording.titled(summary)}.", summary)
+    return await answers.in_lobby(request, f"You opened {wording.titled(summary)}.", summary)
 
 
 async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
@@ -52,7 +52,7 @@ async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     joined = await request.service.lobby.join(
         request.person, code, cause=request.cause, seat=seat, contribution=options.get("words")
     )
-    return answers.in_lobby(request, f"You have a seat in {wording.titled(joined)}.", joined)
+    return await answers.in_lobby(request, f"You have a seat in {wording.titled(joined)}.", joined)
 
 
 async def accept(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
@@ -155,9 +155,9 @@ async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     lobby, person, cause, level = request.service.lobby, request.person, request.cause, options["level"]
     if level == "none":
         now = await lobby.remove_computer(person, summary.code, cause=cause)
-        return answers.in_lobby(request, "You have sent a computer away.", now)
+        return await answers.in_lobby(request, "You have sent a computer away.", now)
     now = await lobby.add_computer(person, summary.code, Level[str(level).upper()], cause=cause)
-    return answers.in_lobby(request, f"A {level} computer has a seat.", now)
+    return await answers.in_lobby(request, f"A {level} computer has a seat.", now)
 
 
 async def substitute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
