@@ -379,6 +379,7 @@ async def test_an_act_is_proposed_confirmed_and_on_record(guests: Guests) -> Non
     assert "Only who may manage this server" in text_of(refused)
     done = await guests.press(ADA, draft(proposed), manager=True)
     assert "✅" in text_of(done)
+    assert "-# `/admin resume` lets it go on." in text_of(done)
     assert (await guests.service.reading.summary(game.code)).status == "paused"
     audit = text_of(await guests.type(ADA, "admin audit", manager=True, game=game.code))
     assert f"<@{ACCOUNTS[ADA.id]}>: **pause** `{game.code}` · event " in audit

@@ -1,7 +1,8 @@
 """The confirmation of an administrator's act: its effects, and a button that carries it out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
@@ -28,6 +29,11 @@ from bot.service.values.request import Place
 from render.phrases import shorten
 
 ACTION = "admin"
+_WAYS_BACK: Final[Mapping[str, str]] = {
+    "pause": "`/admin resume` lets it go on.",
+    "cancel": "`/admin rollback` brings it back.",
+}
+"""How to reverse an act."""
 
 
 def operator_of(request: Request) -> Operator:
@@ -114,6 +120,9 @@ def done_text(done: Done) -> str:
     lines = [f"✅ {escaped(done.words, LINE_LIMIT)}."]
     if done.summary is not None:
         lines += [title(done.summary), status_line(done.summary), jump_link(done.summary)]
+        # A game that never began cannot be brought back.
+        if done.act in _WAYS_BACK and done.summary.turn:
+            lines.append(f"-# {_WAYS_BACK[done.act]}")
     return "\n".join(lines)
 
 

@@ -42,8 +42,9 @@ class ActContext:
             case "lobby":
                 raise Refused("not_started", f"Game {row.code} has not started yet.")
             case "paused":
-                raise Refused("paused", f"Game {row.code} is paused; let it go on first.")
+                raise Refused("paused", f"Game {row.code} is paused: `admin resume` lets it go on.")
             case "active":
                 raise Refused("running", f"Game {row.code} is running.")
             case _:
-                raise Refused("game_over", f"Game {row.code} is over.")
+                way_back = "." if row.state is None else ": `admin rollback` brings it back."
+                raise Refused("game_over", f"Game {row.code} is over{way_back}")

@@ -20,8 +20,12 @@ def seat_held(live: LiveGame, person: Person) -> Seat:
     if row.status == "lobby":
         raise live.states.not_started()
     if row.status == "paused":
-        absent = " Any of its players may resume it." if live.clock.seats.absent else ""
-        raise Refused("paused", f"Game {row.code} is paused.{absent}")
+        way_on = "."
+        if live.clock.seats.absent:
+            way_on = ". Any of its players may resume it."
+        elif live.clock.seats.paused_until:
+            way_on = ": `pause end` asks the others to go on sooner."
+        raise Refused("paused", f"Game {row.code} is paused{way_on}")
     check_rules(live)
     seat = live.seat_of(person.id)
     assert seat is not None  # noqa: S101 -- seats are drawn at the start

@@ -260,6 +260,21 @@ async def test_play_is_refused_while_the_game_is_paused(service: Service) -> Non
     await act(service, BOB, game.code, SAMPLE[5])
 
 
+async def test_a_refusal_says_what_to_do_first(service: Service) -> None:
+    game = await paused(service)
+    for unplayable in (Pause(), Pass()):
+        with pytest.raises(Refused, match="is paused: `admin resume` lets it go on"):
+            await service.admin.plan(HELD, game.code, unplayable)
+    await service.admin.apply(HELD, game.code, Cancel())
+    for needless in (Pause(), Resume(), Pass(), Cancel()):
+        with pytest.raises(Refused, match="is over: `admin rollback` brings it back"):
+            await service.admin.plan(HELD, game.code, needless)
+    never_begun = await opened(service)
+    await service.admin.apply(HELD, never_begun.code, Cancel())
+    with pytest.raises(Refused, match=r"is over\.'"):
+        await service.admin.plan(HELD, never_begun.code, Pause())
+
+
 async def test_the_record_of_a_game_that_was_called_off_by_mistake_verifies(service: Service) -> None:
     """Going on without anything taken back is no entry of a record, which would take back nothing."""
     game = await begun(service)

@@ -52,7 +52,7 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     paused = await answer(service, game.code)
     day = datetime.combine((clock.now() + 3 * DAY).date(), time(), UTC)
     assert (paused.status, paused.paused_until, paused.pausing) == ("paused", day, None)
-    with pytest.raises(Refused, match="paused"):
+    with pytest.raises(Refused, match="is paused: `pause end` asks the others to go on sooner"):
         await act(service, ANN, game.code, "@d3")
     await sane(service, database, game.code)
     clock.advance(day - clock.now() - 5 * SECOND)
