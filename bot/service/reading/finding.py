@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from bot.column_values import Status
 from bot.service.game.scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
 from bot.service.game.seating import seat_of
 from bot.service.game.summarizing import seen_by, summarize
-from bot.service.log.event_types import APPLIED, flags_of
+from bot.service.log.event_types import APPLIED, EventType, flags_of
 from bot.service.people.persons import private_by_mail
 from bot.service.usecases import Engines, UseCases, rebuilding
 from bot.service.values.game_summary import GameSummary
@@ -73,6 +73,10 @@ def _log_unreadable(row: GameRow, error: Exception) -> None:
     log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
 
 
+_MOVES: Final = APPLIED | {EventType.UNDONE}
+"""What is told as the last move: going back too, or an action would be told that no longer stands."""
+
+
 class LastMove(NamedTuple):
     """The last thing that was done in a game, as everybody may know it."""
 
@@ -80,7 +84,7 @@ class LastMove(NamedTuple):
     seat: Seat | None
     """The acting seat; None where that is secret."""
     line: str
-    """The action in notation."""
+    """The action in notation; `undo …` or `back to …` where play went back."""
 
 
 class Finding(UseCases):
@@ -107,7 +111,7 @@ class Finding(UseCases):
     async def last_moves(self, game_ids: Iterable[int]) -> dict[int, LastMove]:
         """The last move of each of a few games that has one."""
         async with self._database.reading() as unit:
-            rows = {game_id: await unit.events.newest_public(game_id, APPLIED) for game_id in game_ids}
+            rows = {game_id: await unit.events.newest_public(game_id, _MOVES) for game_id in game_ids}
         return {
             game_id: LastMove(
                 row.at, None if flags_of(row).anonymous else row.seat, row.public_notation or ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, act, opened, running
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
 def numbered(shown: FakeInteraction) -> list[str]:
@@ -34,6 +34,13 @@ async def test_what_waits_comes_first_with_its_button_the_nearest_deadline_on_to
         assert "due <t:" in text
         assert "https://discord.com/channels/" in text
         assert "Ann (White): @d3" in text
+
+
+async def test_the_last_move_is_never_one_that_was_taken_back(guests: Guests) -> None:
+    game = await running(guests.service)
+    await act(guests.service, ANN, game.code, "@d3")
+    await guests.service.undo.undo(ANN, game.code, cause=new_cause())
+    assert ": Ann (White): undo @d3" in text_of(await guests.type(BOB, "game inbox"))
 
 
 async def test_from_the_board_by_a_button(guests: Guests) -> None:
