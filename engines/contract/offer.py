@@ -68,12 +68,15 @@ class Offer(Generic[ActionT]):
         words: Callable[[], Words] | None = None,
         paths: Callable[[], Paths] | None = None,
         rank: Callable[[], float] | None = None,
+        *,
+        first: str = "",
     ) -> None:
         self.action = action
         self._notation = notation
         self._words = words
         self._paths = paths
         self._rank = rank
+        self._first = first
 
     @cached_property
     def notation(self) -> str:
@@ -103,7 +106,7 @@ class Offer(Generic[ActionT]):
     @property
     def first(self) -> str:
         """The value with which all its paths begin, where that is known before they are made; else empty."""
-        return ""
+        return self._first
 
     @cached_property
     def rank(self) -> float:

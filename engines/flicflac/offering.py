@@ -29,6 +29,7 @@ def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[Fl
         partial(_words, state, action),
         partial(_paths, state, action),
         partial(_rank, state, action),
+        first=action.piece if isinstance(action, Move) else "",
     )
 
 
