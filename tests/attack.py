@@ -393,7 +393,9 @@ async def _begun(service: Service) -> dict[str, str]:
     codes = {}
     for key, engine in ENGINES.items():
         # Some were forgotten meanwhile, as they wished.
-        host, *others = [await service.persons.find(account(one)) for one in _PEOPLE[: engine.info.min_seats]]
+        host, *others = [
+            await service.identities.find(account(one)) for one in _PEOPLE[: engine.info.min_seats]
+        ]
         seats = 1 + len(others)
         game = await service.lobby.create(host, HERE, GameSetup(key, seat=0, seats=seats), cause=new_cause())
         for person in others:

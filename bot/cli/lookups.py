@@ -29,7 +29,7 @@ class Lookups(NamedTuple):
     """The use cases that these commands need, which load sooner than all."""
 
     admin: AdminQueries
-    persons: Identities
+    identities: Identities
 
 
 def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
@@ -47,7 +47,7 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
 @_lookup
 async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
     """List games."""
-    player = None if chosen.player is None else await use_cases.persons.find(account(chosen.player))
+    player = None if chosen.player is None else await use_cases.identities.find(account(chosen.player))
     games = await use_cases.admin.games(
         Operator(),
         EVERY if chosen.all else UNFINISHED,
@@ -80,7 +80,7 @@ async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
     facts = await use_cases.admin.facts(Operator(), chosen.code)
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
-    accounts = await use_cases.persons.external_ids(DISCORD, people)
+    accounts = await use_cases.identities.external_ids(DISCORD, people)
     rows: list[tuple[str, Fact]] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
@@ -129,7 +129,7 @@ def _named(person: Person, accounts: Mapping[int, str]) -> str:
 
 async def _audit_rows(use_cases: Lookups, entries: Sequence[AuditEntry]) -> list[Row]:
     actors = {entry.person_id for entry in entries if entry.person_id is not None}
-    accounts = await use_cases.persons.external_ids(DISCORD, actors)
+    accounts = await use_cases.identities.external_ids(DISCORD, actors)
     return [
         (
             entry.at,

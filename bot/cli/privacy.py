@@ -12,14 +12,14 @@ from bot.service import Service
 @service_command
 async def export(service: Service, chosen: Namespace) -> None:
     """Write everything that is stored about a person."""
-    person = await service.persons.find(identity(chosen.user))
+    person = await service.identities.find(identity(chosen.user))
     write_out(f"{(await service.privacy.export(person.id)).decode()}\n", chosen.output)
 
 
 @service_command
 async def delete(service: Service, chosen: Namespace) -> None:
     """Put a pseudonym in a person's place everywhere. Raises Failure where the answer is no."""
-    person = await service.persons.find(identity(chosen.user))
+    person = await service.identities.find(identity(chosen.user))
     planned = await service.privacy.forgetting(person.id)
     write_line(f"running games whose seat stays: {', '.join(planned.running) or 'none'}")
     write_line(f"waiting games that are left: {', '.join(planned.waiting) or 'none'}")

@@ -80,7 +80,7 @@ class DirectMessages:
     async def _pass_on(self, message: discord.Message) -> None:
         service = self._client.context.service
         self._check(message)
-        person = await service.persons.find(identity_of(message.author))
+        person = await service.identities.find(identity_of(message.author))
         quoted = await _quoted_by(service, person, message)
         games = await service.chat.dm_games(person)
         games = [game for game in games if game.code == quoted.code] or games

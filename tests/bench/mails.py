@@ -145,9 +145,9 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
         players = MailPlayers(service, database, clock)
         await players.link(*people)
         for person in people:
-            await service.players.set_preferences(person, confirm="never")
+            await service.preferences.change(person, confirm="never")
             settings = {"private_by_mail": True, "when": "at_once", "by": "mail"}
-            await service.players.set_notice_settings(person, settings)
+            await service.preferences.set_notice_settings(person, settings)
         took: list[float] = []
         code = ""
         for moves_of_game in (_WARM, _MOVES):

@@ -288,7 +288,7 @@ def test_who_plays_by_mail_alone_is_named_by_their_address(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def join(service: Service) -> GameSummary:
-        await service.players.set_preferences(Person.of(Identity("mail", "eva@example.org", "Eva")))
+        await service.preferences.change(Person.of(Identity("mail", "eva@example.org", "Eva")))
         return await begun(service)
 
     prepare(address, join)
@@ -303,7 +303,7 @@ def test_no_text_of_others_drives_the_terminal(address: str, capsys: pytest.Capt
 
     async def join(service: Service) -> GameSummary:
         game = await begun(service)
-        await service.players.set_preferences(Person(ANN.id, name))
+        await service.preferences.change(Person(ANN.id, name))
         return game
 
     game = prepare(address, join)

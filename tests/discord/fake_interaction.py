@@ -63,7 +63,7 @@ class Observer:
         self.outcomes.append((name, outcome))
 
 
-class Persons:
+class Identities:
     """Knows Ann's account."""
 
     async def find(self, identity: Identity) -> Person:
@@ -80,8 +80,8 @@ class FakeInteraction:
         self.observer = Observer()
         observing: Any = self.observer
         service = service or SimpleNamespace()
-        if not hasattr(service, "persons"):
-            service.persons = Persons()
+        if not hasattr(service, "identities"):
+            service.identities = Identities()
         pictures: Any = more.pop("pictures", None)
         # No time passes, so that nothing is acknowledged for being late.
         clock = more.pop("clock", ManualClock(SINCE))

@@ -95,7 +95,7 @@ async def test_in_direct_messages_one_plays_alone_against_computers(guests: Gues
     assert "You play alone against computers" in text_of(panel)
     opened = await guests.type(ANN, "roses new", direct=True, computers=1, level="gentle", hours=0)
     assert "The game begins: play in https://discord.com/channels/@me/" in text_of(opened)
-    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(account(ANN)))
+    (game,) = await guests.service.reading.my_games(await guests.service.identities.find(account(ANN)))
     assert (game.guild_id, game.channel_id, game.threaded) == (None, opened.channel_id, False)
     assert [seat.person.level for seat in game.seats if seat.person] in ([None, 1], [1, None])
     refused = await guests.type(ANN, "roses new", direct=True, computers=0)
@@ -128,7 +128,7 @@ async def test_the_board_is_shown_from_a_side_in_a_theme_or_in_words(guests: Gue
     game = await running(guests.service)
     shown = await guests.type(BOB, "game show", game=game.code, theme="light")
     assert files_of(shown) == [f"roses-{game.code.lower()}.png"]
-    assert (await guests.service.players.preferences(BOB)).theme == "light"
+    assert (await guests.service.preferences.of(BOB)).theme == "light"
     words = await guests.type(BOB, "game show", game=game.code, text=True, side="White")
     assert files_of(words) == []
     assert "```" in text_of(words)
@@ -682,7 +682,7 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
 
 async def test_a_game_against_computers_ends_without_a_result_only_after_a_question(guests: Guests) -> None:
     await guests.type(ANN, "roses new", direct=True, computers=1, level="gentle", hours=0)
-    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(account(ANN)))
+    (game,) = await guests.service.reading.my_games(await guests.service.identities.find(account(ANN)))
     asked = await guests.type(ANN, "game draw", direct=True, game=game.code, how="no result")
     assert "Do you really want to end this game without a result?" in text_of(asked)
     ways = buttons(asked.sent[-1].content["view"])

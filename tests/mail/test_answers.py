@@ -191,8 +191,8 @@ async def test_what_is_drawn_in_secret_is_mailed_only_to_who_wishes_that(
     conversation.code = game.code
     (seat,) = game.to_act
     person = (ANN, BOB)[seat]
-    await conversation.service.players.set_notice_settings(person, {"private_by_mail": private})
-    await conversation.service.players.set_preferences(person, confirm="never")
+    await conversation.service.preferences.set_notice_settings(person, {"private_by_mail": private})
+    await conversation.service.preferences.change(person, confirm="never")
     choices = await conversation.service.play.choices(person, game.code)
     swap = next(offer.notation for offer in choices.offers if offer.notation.startswith("swap"))
     secret = ("draw", swap.removeprefix("swap "))
@@ -295,7 +295,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "never again", "No invitation is sent to this address any more."),
         (ANN, "privacy export", "Attached is all that is stored about you here, but for"),
     )
-    assert (await conversation.service.players.preferences(ANN)).theme == "light"
+    assert (await conversation.service.preferences.of(ANN)).theme == "light"
     await conversation.service.blocks.block(ANN, BOB)
     await conversation.expect(
         (ANN, "privacy blocked", "1  Bob"), (ANN, "privacy unblock bob", "You have lifted the block of Bob.")
@@ -305,7 +305,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
 async def test_talk_is_read_muted_and_heard_again(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere("gods", 4)).code
     for person in (ANN, BOB):
-        await conversation.service.players.set_notice_settings(person, {"private_by_mail": True})
+        await conversation.service.preferences.set_notice_settings(person, {"private_by_mail": True})
     await conversation.expect(
         (BOB, "messages", "Nothing has been said that you may read."),
         (ANN, "-b at noon", "Said to Bob (BLUE) alone."),
@@ -321,7 +321,7 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
 ) -> None:
     await conversation.players.link(BOB)
     conversation.code = table.code
-    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
     await table.say(ANN, "-B at noon")
     await table.outbox.drain()
     await conversation.expect(
@@ -344,7 +344,7 @@ async def test_all_messages_come_that_a_mail_has_room_for(
 ) -> None:
     await conversation.players.link(BOB)
     conversation.code = table.code
-    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
     for number in range(60):
         await table.say(ANN, f"number {number}")
     text = (await conversation.write(BOB, "messages")).text.splitlines()
@@ -385,7 +385,7 @@ async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conv
 
 async def test_plans_are_listed_by_mail_to_who_wants_that(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
-    await conversation.service.players.set_notice_settings(BOB, {"private_by_mail": True})
+    await conversation.service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
     await conversation.expect(
         (BOB, "plan-ahead", "You have planned nothing."),
         (BOB, "plan-ahead if_they_play: @d3 action: @c5", "1. If Ann (White) plays @d3, then you play @c5"),

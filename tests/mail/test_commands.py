@@ -83,12 +83,12 @@ async def test_giving_up_takes_a_yes(players: MailPlayers, service: Service, gam
 async def test_without_a_known_sender_weighty_things_take_a_word(
     players: MailPlayers, service: Service, game: GameSummary, line: str
 ) -> None:
-    before = await service.players.notice_settings(ANN)
+    before = await service.preferences.notice_settings(ANN)
     to = await players.address(ANN, game)
     assert await players.write(ANN, line, to, auth="none") is None
     (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     assert await played(service, game) == []
-    assert await service.players.notice_settings(ANN) == before
+    assert await service.preferences.notice_settings(ANN) == before
     wrong = f"{(int(code.digits) + 1) % 10**8:08}"
     refused = await players.write(ANN, wrong, to, auth="none")
     assert refused is not None
@@ -102,7 +102,7 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
     elif line == "draw":
         assert (await service.reading.summary(game.code)).answers
     elif line.startswith("settings"):
-        assert (await service.players.notice_settings(ANN)).settings.when == "digest"
+        assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
     else:
         assert await service.addresses.find(ADDRESSES[ANN.id]) is None
 
@@ -118,7 +118,7 @@ async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
     codes = [one for one in await players.sent() if isinstance(one, AddressCode)]
     assert len(codes) == ACT_CODES
     await players.write(ANN, own.digits, BASE, auth="none")
-    assert (await service.players.notice_settings(ANN)).settings.when == "digest"
+    assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
     await players.write(ANN, "resign", to, auth="none")
     newest = [one for one in await players.sent() if isinstance(one, AddressCode)][-1]
     assert newest.about == f"{game.code}: resign"
@@ -225,7 +225,7 @@ async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: 
     game = await players.nowhere("tae")
     mover = next(one.person for one in game.seats if one.seat in game.to_act)
     assert mover is not None
-    await service.players.set_notice_settings(mover, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(mover, {"private_by_mail": True})
     swap = next(one for one in await legal_moves(service, mover, game.code) if "swap" in one.notation)
     answer = await asked(players, mover, game, swap.notation)
     assert answer.text.startswith(f"Not played yet: {swap.notation}\n- You see the new ships")
@@ -254,7 +254,7 @@ async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) 
 
 async def test_what_answers_private_words_names_its_readers(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     await asked(players, ANN, game, "-b meet me at noon")
     await players.sent()
     brought = [one for one in players.sender.delivered if type(one.payload).__name__ == "DirectChat"]
@@ -373,7 +373,7 @@ async def test_vacations_and_settings(players: MailPlayers, service: Service, cl
     assert "21 Jan" in (await asked(players, ANN, None, "away 20 Jan")).text
     await asked(players, ANN, None, "away end")
     await asked(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
-    result = await service.players.notice_settings(ANN)
+    result = await service.preferences.notice_settings(ANN)
     assert (result.settings.quiet_hours, result.time_zone) == ((1320, 480), "Europe/Paris")
     assert "22:00" in (await asked(players, ANN, None, "settings")).text
 
@@ -384,7 +384,7 @@ async def test_a_plan_is_laid_down_and_kept_out_of_mail(
     answer = await asked(players, BOB, game, "plan-ahead if_they_play: @d3 action: @c5")
     assert len((await service.orders.listed(BOB, game.code)).orders) == 1
     assert "@c5" not in answer.text
-    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
     assert "@c5" in (await asked(players, BOB, game, "plan-ahead")).text
 
 
@@ -400,7 +400,7 @@ async def test_no_secret_comes_by_mail_unasked(players: MailPlayers, service: Se
             answer = await asked(players, person, game, line)
             assert not any(text and text in answer.text for text in held)
             assert "Your moves" not in answer.text
-    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     assert "private_by_mail" not in (await asked(players, ANN, game, "moves")).text
 
 
@@ -409,7 +409,7 @@ async def test_answers_are_the_same_whatever_others_did_in_secret(
 ) -> None:
     players = MailPlayers(service, database, clock)
     game = await players.nowhere("gods", 4)
-    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     lines = ("board", "moves", "history", "inbox", "nonsense", "catchup", "messages")
     before = [(await asked(players, ANN, game, line)).text for line in lines]
     await act(service, BOB, game.code, "Dr")
@@ -544,7 +544,7 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     # From another address of ours it could be anybody's.
     assert "Nothing" in (await asked(players, BOB, game, "notes clear now")).text
     assert "answering a mail" in str(await players.write(ANN, "note of hers", BASE, auth="none"))
-    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     both = await asked(players, ANN, game, "note: and a rook\nnotes")
     assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
     assert "noted nothing" in (await asked(players, ANN, game, "notes clear")).text
@@ -553,7 +553,7 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
 async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlayers) -> None:
     game = await players.nowhere("gods", seats=4)
     for person in (ANN, BOB):
-        await players.service.players.set_notice_settings(person, {"by": "mail"})
+        await players.service.preferences.set_notice_settings(person, {"by": "mail"})
     await asked(players, BOB, game, "stop")
     known = len(await players.sent())
     await asked(players, ANN, game, "-b psst")
@@ -570,7 +570,7 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
 ) -> None:
     game = await players.nowhere()
     await players.link(CLEO)
-    await players.service.players.set_notice_settings(CLEO, {"by": "mail"})
+    await players.service.preferences.set_notice_settings(CLEO, {"by": "mail"})
     await players.write(CLEO, f"follow {game.code}", BASE)
     await players.write(CLEO, "stop", BASE)
     await act(players.service, ANN, game.code, "@d3")

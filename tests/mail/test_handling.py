@@ -321,7 +321,7 @@ async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers
 async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_is_told(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    await service.players.set_notice_settings(ANN, {"by": "mail"})
+    await service.preferences.set_notice_settings(ANN, {"by": "mail"})
     to = await players.address(ANN, game)
     found = [await players.write(ANN, "99", to) for _ in range(21)]
     assert [one is not None and one.last for one in found] == [False] * 19 + [True, False]
@@ -354,7 +354,7 @@ async def test_forged_mails_leave_their_owner_answers(
 async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_again(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:
-    await service.players.set_notice_settings(ANN, {"by": "mail"})
+    await service.preferences.set_notice_settings(ANN, {"by": "mail"})
     async with database.transaction() as unit:
         await unit.persons.drop_identity(ANN.id, "discord")
 
@@ -425,7 +425,7 @@ async def test_who_chooses_among_others_at_once_is_not_overtaken_by_what_they_ch
     confirms = confirm_key(moves[3].notation) if way == "yes" else list_key(moves)
     old = await players.address(BOB, game, confirms)
     await act(service, CLEO, game.code, (await legal_moves(service, CLEO, game.code))[0].notation)
-    await service.players.set_preferences(BOB, confirm="never")
+    await service.preferences.change(BOB, confirm="never")
     text = {"notation": moves[3].notation, "number": "4", "yes": "yes"}.get(way, f"yes {moves[3].notation}")
     text = f"{moves[3].notation}\n\nsay Done" if way == "several lines" else text
     answer = await players.write(BOB, text, old)

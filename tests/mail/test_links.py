@@ -41,9 +41,9 @@ async def test_a_tapped_move_is_played_and_the_answer_shows_what_comes_next(
 ) -> None:
     rng = Random(key)
     game = await players.nowhere(key, ENGINES[key].info.min_seats)
-    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
-    await service.players.set_preferences(ANN, confirm="never")
-    await service.players.set_preferences(BOB, confirm="never")
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
+    await service.preferences.change(ANN, confirm="never")
+    await service.preferences.change(BOB, confirm="never")
     person = await notified_person(service, sender, outgoing, game)
     for tapped in (True, False):
         before = await public(service, game, person)
@@ -85,7 +85,7 @@ async def test_what_the_foot_of_a_mail_says_works(
     service: Service, sender: MailSender, outgoing: Kept, players: MailPlayers
 ) -> None:
     game = await players.nowhere("flicflac")
-    await service.players.set_preferences(ANN, confirm="never")
+    await service.preferences.change(ANN, confirm="never")
     await notified_person(service, sender, outgoing, game)
     mail = outgoing.mails[-1]
     assert "Several moves go into one mail, a line each." in text_of(mail)
@@ -104,4 +104,4 @@ async def test_what_the_foot_of_a_mail_says_works(
     answer = await players.write(ANN, words, to, auth="none", automatic=True, subject="unsubscribe")
     assert answer is not None
     assert "You get no more mail" in answer.text
-    assert (await service.players.notice_settings(ANN)).settings.where == "none"
+    assert (await service.preferences.notice_settings(ANN)).settings.where == "none"

@@ -52,7 +52,7 @@ async def test_a_refusal_names_the_hand_only_to_who_wishes_that(
     players: MailPlayers, service: Service, *, private: bool
 ) -> None:
     game, held, lacking = await _hand_without_a_colour(players, service)
-    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": private})
     answer = (await asked(players, ANN, game, f"choose {lacking} WW")).text
     assert (held in answer) == private
     assert ("settings private_by_mail: yes" in answer) != private
@@ -118,8 +118,8 @@ async def test_a_preview_tells_what_is_staged_in_secret_only_to_who_wishes_that(
     players: MailPlayers, service: Service, *, private: bool
 ) -> None:
     game = await players.nowhere("flicflac")
-    await service.players.set_preferences(ANN, confirm="always")
-    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    await service.preferences.change(ANN, confirm="always")
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": private})
     await act(service, ANN, game.code, "CB A1")
     answer = await asked(players, ANN, game, "end")
     assert "Not played yet" in answer.text
@@ -141,14 +141,14 @@ async def test_an_earlier_point_tells_what_nobody_else_saw_only_to_who_wishes_th
     await act(service, BOB, game.code, "draw offer")
     await act(service, ANN, game.code, "Do")
     await _end(service, game, but=BOB)
-    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": private})
     answer = await asked(players, ANN, game, "board at: 1")
     await sender.deliver(players.sender.delivered[-1])
     assert ("costs 3" in text_of(outgoing.mails[-1])) == private
     assert ("only if you choose so" in answer.text) != private
     if private:
         # What is chosen when the mail is sent counts.
-        await service.players.set_notice_settings(ANN, {"private_by_mail": False})
+        await service.preferences.set_notice_settings(ANN, {"private_by_mail": False})
         await sender.deliver(players.sender.delivered[-1])
         assert "costs 3" not in text_of(outgoing.mails[-1])
 
@@ -186,7 +186,7 @@ async def test_private_words_are_mailed_only_to_who_wishes_that(
     players: MailPlayers, service: Service, happens: Callable[[Service, GameSummary], Awaitable[None]]
 ) -> None:
     game = await players.nowhere("gods", 4)
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     await service.chat.say(ANN, game.code, f"-b {SECRET}", cause=new_cause())
     await service.chat.say(ANN, game.code, "hello all", cause=new_cause())
     await happens(service, game)
@@ -198,7 +198,7 @@ async def test_private_words_are_mailed_only_to_who_wishes_that(
     assert SECRET not in f"{listed}{reports}"
     # Nothing that was left out counts as seen.
     assert [one.fresh for one in (await service.chat.messages(BOB, game.code)).messages] == [True, False]
-    await service.players.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
     for line in ("messages", "report"):
         assert SECRET in (await asked(players, BOB, game, line)).text
 
@@ -221,8 +221,8 @@ async def test_an_export_tells_secrets_only_to_who_wishes_that(
     players: MailPlayers, service: Service, *, private: bool
 ) -> None:
     game = await players.nowhere("gods", 4, options={"show_ready": False})
-    await service.players.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
-    await service.players.set_notice_settings(BOB, {"private_by_mail": private})
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": private})
     await service.chat.say(ANN, game.code, f"-b {SECRET}", cause=new_cause())
     await service.chat.say(BOB, game.code, "-r I shall be there", cause=new_cause())
     await service.chat.say(BOB, game.code, "hello all", cause=new_cause())
@@ -246,7 +246,7 @@ async def test_the_inbox_tells_what_is_done_in_secret_only_to_who_wishes_that(
 ) -> None:
     options = {"show_ready": False} if key == "gods" else {}
     game = await players.nowhere(key, seats, options=options)
-    await service.players.set_notice_settings(ANN, {"private_by_mail": private}, game.code)
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": private}, game.code)
     before = (await asked(players, ANN, None, "inbox")).text
     await act(service, ANN, game.code, move)
     assert ((await asked(players, ANN, None, "inbox")).text != before) == private

@@ -546,7 +546,7 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     reef = await begun(service, "reef")
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
     assert "Behind your screen" not in text_of(outgoing.mails[1])
-    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
     assert "Behind your screen" in text_of(outgoing.mails[2])
 
@@ -694,7 +694,7 @@ async def test_what_is_staged_shows_in_no_mail_without_leave(
     service: Service, sender: MailSender, outgoing: Kept, *, key: str, some: list[str], other: list[str]
 ) -> None:
     game = await begun(service, key)
-    await service.players.first_turn(ANN, game.code)
+    await service.preferences.first_turn(ANN, game.code)
     for texts in (some, other):
         for text in texts:
             await act(service, ANN, game.code, text)
@@ -708,7 +708,7 @@ async def test_what_others_stage_shows_in_no_mail(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
     game = await begun(service, "gods")
-    await service.players.first_turn(ANN, game.code)
+    await service.preferences.first_turn(ANN, game.code)
     for text in ("none", "Ar Ag Do"):
         await act(service, BOB, game.code, text)
         await sender.deliver(turn(game))

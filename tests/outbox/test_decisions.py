@@ -87,7 +87,7 @@ async def test_a_card_that_was_tried_once_is_not_superseded(
 async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     game = await running(service)
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")

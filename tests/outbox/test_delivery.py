@@ -131,7 +131,7 @@ async def test_only_the_newest_state_of_a_lobby_is_posted(
 async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
-    await service.players.set_notice_settings(ANN, {"where": "dm"})
+    await service.preferences.set_notice_settings(ANN, {"where": "dm"})
     game = await running(service)
     await outbox.drain()
     await act(service, BOB, game.code, Draw())

@@ -105,11 +105,11 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
     await doors.notified()
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, game.code, SAMPLE[0])
     assert await doors.notified() == ([], [BOB.id])
     await act(service, BOB, game.code, SAMPLE[1])
-    await service.players.set_notice_settings(BOB, {"where": "thread", "by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"where": "thread", "by": "mail"})
     await act(service, ANN, game.code, SAMPLE[2])
     assert await doors.notified() == ([BOB.id], [])
     # Without a mail door all is as it was.
@@ -125,7 +125,7 @@ async def test_who_wishes_for_a_door_that_is_closed_is_told_by_the_other(
 ) -> None:
     await linked(service, doors.post, BOB, BOBS)
     game = await running(service)
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     async with database.transaction() as unit:
         await unit.persons.close_door(BOB.id, "mail", doors.post.clock.now())
     await act(service, ANN, game.code, SAMPLE[0])
@@ -135,7 +135,7 @@ async def test_who_wishes_for_a_door_that_is_closed_is_told_by_the_other(
 
 async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doors) -> None:
     await linked(service, doors.post, ANN, BOBS)
-    await service.players.set_notice_settings(ANN, {"by": "mail"})
+    await service.preferences.set_notice_settings(ANN, {"by": "mail"})
     await running(service, "reef")
     game = await begun(service, "gods")
     await service.chat.say(
@@ -153,12 +153,12 @@ async def test_mails_about_several_games_come_apart_but_in_a_digest(
 ) -> None:
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     await doors.notified()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
     assert await doors.notified() == ([BOB.id, BOB.id], [])
-    await service.players.set_notice_settings(BOB, {"when": "digest"})
+    await service.preferences.set_notice_settings(BOB, {"when": "digest"})
     for game in games:
         await act(service, BOB, game.code, SAMPLE[1])
         await act(service, ANN, game.code, SAMPLE[2])
@@ -177,7 +177,7 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 ) -> None:
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
     await doors.notified()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
@@ -203,13 +203,13 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors: Doors) -> None:
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     doors.discord.fault = closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.notified())[0] == [BOB.id]
-    assert not (await service.players.notice_settings(BOB)).closed
+    assert not (await service.preferences.notice_settings(BOB)).closed
     # They ask for direct messages again, and now their mail comes back.
-    await service.players.set_notice_settings(BOB, {"where": "dm", "by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm", "by": "mail"})
     doors.discord.fault, doors.mail.fault = (lambda delivery: None), closed
     await act(service, BOB, game.code, SAMPLE[1])
     await act(service, ANN, game.code, SAMPLE[2])
@@ -219,7 +219,7 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
         DoorClosed(BOB.id)
     ]
     assert (await service.addresses.status(BOB)).closed_at is not None
-    assert (await service.players.notice_settings(BOB)).settings.by is None
+    assert (await service.preferences.notice_settings(BOB)).settings.by is None
     await linked(service, doors.post, BOB, BOBS)
     assert (await service.addresses.status(BOB)).closed_at is None
 
@@ -234,7 +234,7 @@ async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doo
     await doors.outbox.drain()
     found = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
     assert [(one.guild_id, one.code, one.unreachable) for one in found] == [(HERE.guild_id, other.code, eva)]
-    assert (await service.players.notice_settings(eva)).closed
+    assert (await service.preferences.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.notified())[0] == []
 
@@ -248,7 +248,7 @@ async def test_a_bounce_is_of_an_address_and_says_nothing_of_it(
     assert NEW not in caplog.text
     assert NEW not in str(doors.discord.tried)
     identity = Identity("mail", NEW, "whoever")
-    assert (await service.persons.find(identity)).id == eva.id
+    assert (await service.identities.find(identity)).id == eva.id
     assert address_hash(NEW) not in caplog.text
     assert account(ANN).external_id not in str(doors.mail.tried)
     assert game.code

@@ -147,7 +147,7 @@ async def test_a_hand_that_cannot_be_cleared_for_now_holds_up_no_message(
     await service.admin.apply(Operator(), game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     assert "hand_away" not in sender.kinds()
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, other.code, "done")
     await outbox.drain()
     assert {"card", "notice"} <= {*sender.kinds()[-3:]}

@@ -204,7 +204,7 @@ async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
         await outbox.drain()
         return len([delivery for delivery in sender.tried if isinstance(delivery.payload, TurnNotice)])
 
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     first, second = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
     for game in (first, second):
         await act(service, ANN, game.code, "1")
@@ -213,7 +213,7 @@ async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
     await act(service, BOB, first.code, "1")
     await act(service, ANN, first.code, "1")
     assert await tries() == 1
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     await act(service, BOB, first.code, "1")
     await act(service, ANN, first.code, "1")
     assert await tries() == 2
@@ -226,7 +226,7 @@ async def test_a_notice_lost_for_another_reason_closes_no_door(
     sender.fault = lambda delivery: (
         PermanentFailure("400") if isinstance(delivery.payload, TurnNotice) else None
     )
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     game = await running(service, "nim", seats=2)
     for person in (ANN, BOB, ANN):
         await act(service, person, game.code, "1")

@@ -125,15 +125,15 @@ async def test_a_closed_door_is_remembered_and_the_hand_can_be_asked_for(
     assert not [one for one in sender.tried[tries:] if isinstance(one.payload, ShowHand)]
     assert (await service.reading.hand(game.code, ANN))[0] == "Pouch: [0]"
     sender.fault = lambda _: None
-    await service.players.set_preferences(ANN, dm_hands=True)
+    await service.preferences.change(ANN, dm_hands=True)
     await act(service, ANN, game.code, "lay 0")
     await outbox.drain()
     assert [hand.text for hand in hands(sender)] == ["Pouch: []"]
 
 
 async def test_who_wants_none_gets_none(service: Service, outbox: Outbox, sender: FakeSender) -> None:
-    assert (await service.players.preferences(BOB)).dm_hands
-    await service.players.set_preferences(BOB, dm_hands=False)
+    assert (await service.preferences.of(BOB)).dm_hands
+    await service.preferences.change(BOB, dm_hands=False)
     await running(service, "pouch")
     await outbox.drain()
     assert [hand.person_id for hand in hands(sender)] == [ANN.id]

@@ -56,7 +56,7 @@ def words_in(delivery: Delivery) -> list[str]:
 async def by_mail(service: Service, doors: Doors, key: str = "roses") -> Talk:
     game = await (begun(service, key) if key == "gods" else running(service, key, deadline_hours=96))
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     talk = Talk(service, doors, game.code)
     await talk.came()
     return talk
@@ -129,7 +129,7 @@ async def test_the_mail_of_a_turn_brings_them(talk: Talk) -> None:
 @pytest.mark.slow
 async def test_they_heed_quiet_time_and_come_with_the_day(talk: Talk) -> None:
     minute = talk.clock.now().hour * 60 + talk.clock.now().minute
-    await talk.service.players.set_notice_settings(
+    await talk.service.preferences.set_notice_settings(
         BOB, {"quiet_hours": ((minute + 4) % 1440, (minute + 240) % 1440)}
     )
     # It would be quiet when more has been said.
@@ -140,7 +140,7 @@ async def test_they_heed_quiet_time_and_come_with_the_day(talk: Talk) -> None:
     assert await talk.came(timedelta(hours=3)) == []
     await talk.say("later")
     assert await talk.came(timedelta(hours=1)) == [["late", "later"]]
-    await talk.service.players.set_notice_settings(
+    await talk.service.preferences.set_notice_settings(
         BOB, {"quiet_hours": None, "when": "digest", "digest_at": (minute + 300) % 1440}
     )
     await talk.say("by day")
@@ -157,9 +157,9 @@ async def test_what_changes_before_they_are_sent_is_heeded(talk: Talk) -> None:
     await act(talk.service, ANN, talk.code, "resign")
     assert await talk.came(TALK) == [["well played"]]
     await talk.say("thank you")
-    await talk.service.players.set_notice_settings(BOB, {"where": "none"}, talk.code)
+    await talk.service.preferences.set_notice_settings(BOB, {"where": "none"}, talk.code)
     assert await talk.came(TALK) == []
-    await talk.service.players.set_notice_settings(BOB, {"where": "dm"}, talk.code)
+    await talk.service.preferences.set_notice_settings(BOB, {"where": "dm"}, talk.code)
     assert await talk.came(TALK) == []
     await talk.say("once more")
     await talk.service.addresses.unlink(BOB)

@@ -500,7 +500,7 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
         game = await service.lobby.join(person, game.code, cause=new_cause())
     async with database.transaction() as unit:
         unit.add(IdentityRow(kind="mail", external_id="bob@example.org", person_id=BOB.id))
-    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
     await service.following.follow(EVE, game.code)
     for person, text in ((ANN, "hello"), (BOB, "good morning"), (ANN, "<@1> *all*")):
         shown = await table.say(person, text)

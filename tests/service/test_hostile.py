@@ -122,5 +122,5 @@ def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
 @given(name=TEXTS, zone=TEXTS)
 def test_names_and_settings(house: House, name: str, zone: str) -> None:
     newcomer = stranger(777, name)
-    house.answered(house.service.players.set_preferences(newcomer, time_zone=zone))
+    house.answered(house.service.preferences.change(newcomer, time_zone=zone))
     house.answered(house.service.lobby.create(newcomer, Place(1, 2), GameSetup("roses"), cause=new_cause()))

@@ -37,7 +37,7 @@ async def nowhere(service: Service, key: str = "roses", seats: int = 2) -> GameS
 async def test_it_is_played_to_its_end_and_again(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     game = await nowhere(service)
     assert (game.status, game.place) == ("active", None)
     sender = FakeSender()

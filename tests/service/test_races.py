@@ -409,9 +409,9 @@ async def test_two_managers_settle_different_things_at_once(services: list[Servi
 async def test_two_settings_of_one_person_change_at_once(services: list[Service]) -> None:
     for _ in range(3):
         await together(
-            services[0].players.set_notice_settings(ANN, {"quiet_days": (0,)}),
-            services[1].players.set_notice_settings(ANN, {"where": "dm"}),
+            services[0].preferences.set_notice_settings(ANN, {"quiet_days": (0,)}),
+            services[1].preferences.set_notice_settings(ANN, {"where": "dm"}),
         )
-        settings = (await services[0].players.notice_settings(ANN)).settings
+        settings = (await services[0].preferences.notice_settings(ANN)).settings
         assert (settings.quiet_days, settings.where) == ((0,), "dm")
-        await services[0].players.set_notice_settings(ANN, {"quiet_days": (), "where": "thread"})
+        await services[0].preferences.set_notice_settings(ANN, {"quiet_days": (), "where": "thread"})

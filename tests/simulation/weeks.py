@@ -321,7 +321,7 @@ class Weeks:
 
     async def player(self, name: str) -> Player:
         """Somebody as the bot knows them."""
-        return await self.service.persons.find(Identity("discord", str(self.people[name].id), name))
+        return await self.service.identities.find(Identity("discord", str(self.people[name].id), name))
 
     async def play(self, name: str, *, most: int = 4) -> None:
         """Come and play wherever one is awaited; resume what has paused."""

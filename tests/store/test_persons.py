@@ -61,7 +61,7 @@ async def test_persons_keep_their_numbers_and_have_their_accounts(old: Database,
     )
     assert gone == [(FORMER,)]
     service = Service(old, ALL, clock)
-    ann = await service.persons.find(Identity("discord", "101", "Ann"))
+    ann = await service.identities.find(Identity("discord", "101", "Ann"))
     assert ann.id == 101
     assert {game.host.id for game in await service.reading.my_games(ann)} == {101}
     assert (await rows(old, "SELECT count(*) FROM counters")) == [(0,)]

@@ -112,7 +112,7 @@ async def _methods(database: Database) -> dict[str, Any]:
 
 async def test_no_query_reads_a_growing_table_whole(service: Service, database: Database) -> None:
     await running(service)
-    await service.players.set_preferences(CLEO, theme="light")
+    await service.preferences.change(CLEO, theme="light")
     read_whole: dict[str, set[str]] = {}
     methods = await _methods(database)
     assert len(methods) > 90

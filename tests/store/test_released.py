@@ -117,6 +117,6 @@ async def play_on(database: Database, clock: ManualClock) -> None:
             assert replay.inconsistency(engine, row, await unit.events.of_game(row.id)) is None
     bob = games[0].seats[1].person
     assert bob is not None
-    preferences = await service.players.preferences(bob)
+    preferences = await service.preferences.of(bob)
     assert preferences.theme == "light"
-    assert (await service.players.notice_settings(bob)).settings.where == "dm"
+    assert (await service.preferences.notice_settings(bob)).settings.where == "dm"

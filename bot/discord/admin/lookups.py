@@ -45,11 +45,12 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     player: discord.User | None = options.get("player")
     if options.get("everywhere") and not operator.owner:
         raise Refused("not_owner", "Only owners of the bot see the games of all servers.")
+    identities = responder.service.identities
     summaries = await responder.service.admin.games(
         operator,
         STATES[options.get("status", "unfinished")],
         key=options.get("title"),
-        player_id=None if player is None else (await responder.service.persons.find(identity_of(player))).id,
+        player_id=None if player is None else (await identities.find(identity_of(player))).id,
         guild_id=None if options.get("everywhere") else operator.guild_id,
     )
     lines = [list_line(summary, None) for summary in summaries]

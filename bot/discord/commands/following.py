@@ -32,7 +32,7 @@ async def _follow(responder: Responder, code: str, *, on: bool) -> None:
     following, person = responder.service.following, responder.person
     if on:
         game = await following.follow(person, code)
-        followed = (await responder.service.players.notice_settings(person)).settings.followed
+        followed = (await responder.service.preferences.notice_settings(person)).settings.followed
         text = f"You follow {title(game)}: {_COMES[followed]}. Nobody is told."
     else:
         game = await following.unfollow(person, code)

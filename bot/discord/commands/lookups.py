@@ -70,7 +70,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     """Show the board from the user's side and in the user's theme, or in words."""
     person = responder.person
     if "theme" in options:
-        await responder.service.players.set_preferences(person, theme=options["theme"])
+        await responder.service.preferences.change(person, theme=options["theme"])
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")

@@ -100,7 +100,7 @@ async def choose_setting(responder: Responder, state: ButtonState) -> None:
     """A value was chosen in the panel, or values were typed. Raises Refused."""
     code = None if state.code == NO_GAME else state.code
     if state.payload == _EVERYWHERE and code is not None:
-        await responder.service.players.set_notice_settings(responder.person, None, code)
+        await responder.service.preferences.set_notice_settings(responder.person, None, code)
     elif state.payload:
         await _change(responder, code, {state.payload: "".join(state.values)})
     else:
@@ -122,15 +122,15 @@ def settings_form(
 
 
 async def _change(responder: Responder, code: str | None, given: Mapping[str, Any]) -> None:
-    await change_settings(responder.service.players, responder.person, code, given)
+    await change_settings(responder.service.preferences, responder.person, code, given)
 
 
 async def _show(responder: Responder, code: str | None) -> None:
-    players, person = responder.service.players, responder.person
-    found = await players.notice_settings(person, code)
+    preferences, person = responder.service.preferences, responder.person
+    found = await preferences.notice_settings(person, code)
     mailed = (await responder.service.addresses.status(person)).address is not None
     if code is None:
-        await responder.show(_panel(found, await players.preferences(person), mailed=mailed))
+        await responder.show(_panel(found, await preferences.of(person), mailed=mailed))
     else:
         summary = await responder.service.reading.summary(code)
         name = f"{summary.title} `{summary.code}` alone"

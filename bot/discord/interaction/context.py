@@ -97,11 +97,11 @@ class Request:
 
     async def identify(self) -> None:
         """Identify the user."""
-        self.person = await self.service.persons.find(self.identity)
+        self.person = await self.service.identities.find(self.identity)
 
     async def accounts(self, person_ids: Collection[int]) -> Accounts:
         """The accounts of those among these persons who have one."""
-        known = await self.service.persons.external_ids(DISCORD, person_ids)
+        known = await self.service.identities.external_ids(DISCORD, person_ids)
         return {person_id: int(account) for person_id, account in known.items()}
 
     def status_line(self, summary: GameSummary) -> str:
@@ -110,7 +110,7 @@ class Request:
 
     async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
         """The frame of a picture in the user's theme, from their own seat unless a side is named."""
-        theme = (await self.service.players.preferences(self.person)).theme
+        theme = (await self.service.preferences.of(self.person)).theme
         perspective = summary.seat_of(self.person.id) if side is None else side
         return frame_of(summary, theme=theme, perspective=perspective, **shown)
 

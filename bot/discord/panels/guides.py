@@ -10,7 +10,7 @@ def guided(handler: ButtonHandler) -> ButtonHandler:
 
     async def press(responder: Responder, state: ButtonState) -> None:
         await handler(responder, state)
-        info = await responder.service.players.first_turn(responder.person, state.code)
+        info = await responder.service.preferences.first_turn(responder.person, state.code)
         if info is not None and info.guide is not None:
             await responder.send_followup(guide_text(info, info.guide))
 

@@ -39,7 +39,7 @@ async def missed(service: Service, pictures: DiscordPictures, code: str, person:
     since = await service.lookback.since(code, person)
     key = since.summary.key
     changed = await pictures.changes(key, since.before, since.now)
-    theme = (await service.players.preferences(person)).theme
+    theme = (await service.preferences.of(person)).theme
     frame = frame_of(since.summary, theme=theme, perspective=since.seat, changed=changed)
     return Missed(since, digest(since, room), await pictures.picture(key, since.now, frame))
 

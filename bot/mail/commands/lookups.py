@@ -39,7 +39,7 @@ async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     """The board, now or at an earlier point. Raises Refused."""
     if "theme" in options:
         request.check_proved(f"settings theme: {options['theme']}")
-        await request.service.players.set_preferences(request.person, theme=options["theme"])
+        await request.service.preferences.change(request.person, theme=options["theme"])
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
         return await answers.in_lobby(request, "", summary)

@@ -66,8 +66,8 @@ async def settings(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     if given:
         line = " ".join(f"{name}: {value}" for name, value in given.items())
         request.check_proved(f"settings {line}" if code is None else f"settings game: {code} {line}")
-        await change_settings(request.service.players, request.person, code, given)
-    found = await request.service.players.notice_settings(request.person, code)
+        await change_settings(request.service.preferences, request.person, code, given)
+    found = await request.service.preferences.notice_settings(request.person, code)
     request.zone = found.time_zone
     chosen, zone = found.settings, found.time_zone or "UTC"
     lines = [
@@ -82,7 +82,7 @@ async def settings(request: MailRequest, options: Mapping[str, Any]) -> Reply:
         f"private_by_mail: {'yes' if chosen.private_by_mail else 'no'}",
     ]
     if code is None:
-        own = await request.service.players.preferences(request.person)
+        own = await request.service.preferences.of(request.person)
         lines += [f"followed: {chosen.followed.replace('_', ' ')}", f"theme: {own.theme}"]
         lines += [f"confirm: {own.confirm}"]
     about = "In all your games" if code is None else f"In {code}"
@@ -111,12 +111,12 @@ async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     code = None if request.grant is None else request.grant.code
     changes = {"where": "none"}
     if code is None:
-        await request.service.players.set_notice_settings(request.person, changes)
+        await request.service.preferences.set_notice_settings(request.person, changes)
         return Reply(
             "You get no more mail but answers to yours. “settings where: dm” undoes that. Invitations come "
             "all the same, unless you write “never again”."
         )
-    await request.service.players.set_notice_settings(request.person, changes, code)
+    await request.service.preferences.set_notice_settings(request.person, changes, code)
     return Reply(
         f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
         "that; “stop” to the address of Turnpost itself does it for all games."

@@ -252,9 +252,10 @@ class MailRequest:
     async def has_private_by_mail(self, code: str | None) -> bool:
         """Whether the person chose to get private information of a game by mail; None: of all games."""
         try:
-            return (await self.service.players.notice_settings(self.person, code)).settings.private_by_mail
+            found = await self.service.preferences.notice_settings(self.person, code)
         except Refused:
             return False
+        return found.settings.private_by_mail
 
     async def stopped(self) -> str:
         """For a person who wrote “stop” for all games: that no mail comes, and how mails come again."""

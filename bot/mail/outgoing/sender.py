@@ -128,7 +128,7 @@ class MailSender:
         """Record that the guide was sent, unless the database is unavailable."""
         if mail.guided is not None and mail.person_id is not None:
             with contextlib.suppress(DatabaseUnavailable, Refused):
-                await self._service.players.first_turn(Person(mail.person_id, ""), mail.guided)
+                await self._service.preferences.first_turn(Person(mail.person_id, ""), mail.guided)
 
     def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
         """The recipient. Raises PermanentFailure for payloads without one by mail."""
@@ -202,7 +202,7 @@ class MailSender:
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
         guide = None
         if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
-            info = await self._service.players.first_turn(person, summary.code, mark=False)
+            info = await self._service.preferences.first_turn(person, summary.code, mark=False)
             guide = None if info is None else info.guide
             mail.guided = None if guide is None else summary.code
         return writing.notice_letter(
@@ -240,7 +240,7 @@ class MailSender:
 
     async def _followed(self, delivery: Delivery, notice: FollowNotice, mail: _Mail) -> Letter:
         person = Person(notice.person_id, "")
-        preferences = await self._service.players.preferences(person)
+        preferences = await self._service.preferences.of(person)
         cards = []
         for followed in delivery.followed:
             card, summary = followed.card, followed.card.summary
@@ -312,7 +312,7 @@ class MailSender:
         if asked is None or code is None or answer.person_id is None:
             return []
         person, service = Person(answer.person_id, ""), self._service
-        theme = (await service.players.preferences(person)).theme
+        theme = (await service.preferences.of(person)).theme
         try:
             if asked.what == "swing":
                 return await self._swing(code, person, asked.number, theme)
@@ -346,7 +346,7 @@ class MailSender:
         return parts
 
     async def _reader(self, person: Person) -> Reader:
-        return self._reader_of(await self._service.players.preferences(person))
+        return self._reader_of(await self._service.preferences.of(person))
 
     def _reader_of(self, preferences: Preferences) -> Reader:
         return Reader(preferences.time_zone, self._clock.now())

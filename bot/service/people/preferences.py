@@ -44,7 +44,7 @@ class NoticeSettingsFor(Value, frozen=True):
 class PersonPreferences(UseCases):
     """The use cases of what people prefer."""
 
-    async def preferences(self, person: Person) -> Preferences:
+    async def of(self, person: Person) -> Preferences:
         """What a person prefers; the defaults for a stranger."""
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
@@ -72,7 +72,7 @@ class PersonPreferences(UseCases):
             return None if await _has_finished(unit, person, info) else info
 
     @retried
-    async def set_preferences(self, person: Person, **chosen: Unpack[PreferenceChanges]) -> Preferences:
+    async def change(self, person: Person, **chosen: Unpack[PreferenceChanges]) -> Preferences:
         """Change the given preferences; returns the result. Direct messages are attempted again after a
         change to them.
 
@@ -94,7 +94,7 @@ class PersonPreferences(UseCases):
             await unit.persons.prefer(person.id, changes)
             if time_zone is not None:
                 await _decide_anew(unit, person.id, now)
-        return await self.preferences(person)
+        return await self.of(person)
 
     async def notice_settings(self, person: Person, code: str | None = None) -> NoticeSettingsFor:
         """A person's notice settings, in all games or in one. Raises Refused where they do not play."""

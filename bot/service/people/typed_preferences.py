@@ -56,6 +56,6 @@ async def change_settings(
         "time_zone": zone,
     }
     if any(value is not None for value in changes.values()):
-        await preferences.set_preferences(person, **changes)
+        await preferences.change(person, **changes)
     if chosen:
         await preferences.set_notice_settings(person, chosen, code)

@@ -94,7 +94,7 @@ class Table:
         service = SimpleNamespace(
             play=self,
             reading=reading,
-            players=SimpleNamespace(preferences=preferences),
+            preferences=SimpleNamespace(of=preferences),
             following=SimpleNamespace(follows=follows),
         )
         self.interaction = FakeInteraction(service)

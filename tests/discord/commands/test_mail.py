@@ -60,7 +60,7 @@ async def test_an_address_is_linked_shown_chosen_and_given_up(
     assert ANNS not in text_of(await guests.type(BOB, "mail status"))
     shown = await guests.type(ANN, "game settings", by="mail", private_by_mail=True)
     assert {"By", "Private by mail"} <= buttons(shown.sent[-1].content["view"]).keys()
-    chosen = (await guests.service.players.notice_settings(ANN)).settings
+    chosen = (await guests.service.preferences.notice_settings(ANN)).settings
     assert (chosen.by, chosen.private_by_mail) == ("mail", True)
     await guests.service.mail.bounced(ANN.id, address_tag(ANNS))
     assert "came back" in await guests.answer_to("status")

@@ -22,7 +22,7 @@ def guests(service: Service) -> Guests:
 
 
 async def chosen(guests: Guests, code: str | None = None) -> NoticeSettings:
-    return (await guests.service.players.notice_settings(ANN, code)).settings
+    return (await guests.service.preferences.notice_settings(ANN, code)).settings
 
 
 async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
@@ -33,7 +33,7 @@ async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
     assert "Your daily digest comes by direct message at 18:00" in text_of(pressed)
     assert "nobody else learns" in text_of(pressed)
     await guests.press(ANN, SETTING._replace(payload="hand_messages"), "off")
-    assert not (await guests.service.players.preferences(ANN)).dm_hands
+    assert not (await guests.service.preferences.of(ANN)).dm_hands
 
 
 async def test_a_long_schedule_of_reminders_is_shown(guests: Guests) -> None:

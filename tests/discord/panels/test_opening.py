@@ -107,7 +107,7 @@ async def test_nothing_typed_leads_through_titles_and_options(guests: Guests) ->
     panel = await on(guests, shown(panel), "option", "tae/switches", "monuments")
     opened = await on(guests, shown(panel), "open", "tae")
     assert "You opened **TaE**" in text_of(opened)
-    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
+    (game,) = await guests.service.reading.my_games(await guests.service.identities.find(opened_by(opened)))
     assert (len(game.seats), game.deadline_hours, game.threaded) == (3, 48.0, False)
     assert game.options["monuments"] is True
 
@@ -209,7 +209,7 @@ async def test_figures_are_chosen_in_the_panel(guests: Guests) -> None:
     panel = await on(guests, shown(panel), "option", "flicflac/numbers", "size")
     assert values_of(ENGINES["flicflac"], chosen_in(shown(panel))) == {"size": 6}, "as usual again"
     opened = await on(guests, shown(panel), "open", "flicflac")
-    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
+    (game,) = await guests.service.reading.my_games(await guests.service.identities.find(opened_by(opened)))
     assert game.options["size"] == 6
 
 
@@ -229,7 +229,7 @@ async def test_what_no_list_has_is_typed_into_a_form_and_stands_in_the_panel(gue
         "extra_time": "33", "words": "two crows", "hours": "37.5", **{one.name: "" for one in again[1][3:]},
     }  # fmt: skip
     opened = await on(guests, panel, "open", "flicflac")
-    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
+    (game,) = await guests.service.reading.my_games(await guests.service.identities.find(opened_by(opened)))
     assert (game.deadline_hours, game.options["extra_time"]) == (37.5, 33)
     assert game.contributions[:1] == ("two crows",)
     panel = shown(await on(guests, panel, "typed", "flicflac", "words=", "hours=", "extra_time="))
@@ -287,7 +287,7 @@ async def test_terms_are_typed_and_completed_or_chosen_in_the_panel(guests: Gues
     panel = await on(guests, shown(panel), "option", "tae/terms.after", "3")
     chosen = await on(guests, shown(panel), "open", "tae")
     for opened in (typed, chosen):
-        person = await guests.service.persons.find(opened_by(opened))
+        person = await guests.service.identities.find(opened_by(opened))
         newest, *_ = await guests.service.reading.my_games(person)
         assert newest.terms == Terms(at_zero="lose", absent_after=3)
 

@@ -431,7 +431,7 @@ def drawing(interaction: FakeInteraction) -> Pictures:
         return SimpleNamespace(theme="dark")
 
     context = interaction.client.context
-    context.service.players = SimpleNamespace(preferences=preferences)
+    context.service.preferences = SimpleNamespace(of=preferences)
     pictures = Pictures()
     object.__setattr__(context, "pictures", pictures)
     return pictures

@@ -45,7 +45,7 @@ async def test_an_address_is_seen_by_its_owner_alone(
     shown: list[Any] = []
     with capture_logs() as logged:
         await linked(service, post, ANN, ANNS)
-        await service.players.set_notice_settings(ANN, {"by": "mail"})
+        await service.preferences.set_notice_settings(ANN, {"by": "mail"})
         game = await opened(service, deadline_hours=24)
         for address in (NEW, ASKED):
             await service.addresses.invite(ANN, game.code, address, cause=new_cause())

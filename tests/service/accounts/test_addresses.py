@@ -172,8 +172,8 @@ async def test_who_joins_by_mail_is_a_person_who_is_told_by_mail(service: Servic
     (code,) = await post.codes()
     done = await service.addresses.confirm(code.digits, address=NEW)
     assert (done.person.name, done.purpose, done.about) == ("Eva", "join", "K7QX")
-    assert (await service.players.notice_settings(done.person)).settings.by == "mail"
-    assert not (await service.players.notice_settings(done.person)).settings.private_by_mail
+    assert (await service.preferences.notice_settings(done.person)).settings.by == "mail"
+    assert not (await service.preferences.notice_settings(done.person)).settings.private_by_mail
     assert await service.addresses.find(NEW) == done.person
     with pytest.raises(Refused, match="by mail alone"):
         await service.addresses.unlink(done.person)
@@ -186,14 +186,14 @@ async def test_an_address_has_one_owner_and_a_person_one_address(service: Servic
         await service.addresses.confirm((await post.codes())[-1].digits, person=BOB)
     await linked(service, post, ANN, NEW)
     assert await service.addresses.find(ANNS) is None
-    await service.players.set_notice_settings(ANN, {"by": "mail"})
+    await service.preferences.set_notice_settings(ANN, {"by": "mail"})
     await service.addresses.unlink(ANN)
     assert await service.addresses.find(NEW) is None
-    assert (await service.players.notice_settings(ANN)).settings.by is None
+    assert (await service.preferences.notice_settings(ANN)).settings.by is None
     with pytest.raises(Refused, match="No address"):
         await service.addresses.unlink(ANN)
     with pytest.raises(Refused, match="link one first"):
-        await service.players.set_notice_settings(ANN, {"by": "mail"})
+        await service.preferences.set_notice_settings(ANN, {"by": "mail"})
 
 
 async def asked(service: Service, post: Post, person: Person, address: str) -> str:
@@ -222,9 +222,9 @@ async def test_who_plays_by_mail_and_then_comes_elsewhere_has_those_games_there(
     # Somebody who answers without thought gives no stranger what they play.
     with pytest.raises(Refused, match="say the code there"):
         await service.addresses.confirm(digits, address=NEW)
-    found = await service.addresses.confirm(digits, person=await service.persons.find(account(ZOE)))
+    found = await service.addresses.confirm(digits, person=await service.identities.find(account(ZOE)))
     assert found.person.id == eva.id
-    assert (await service.persons.find(account(ZOE))).id == eva.id
+    assert (await service.identities.find(account(ZOE))).id == eva.id
     assert (await service.addresses.find(NEW)) == found.person
     assert [one.code for one in await service.reading.my_games(found.person)] == [game.code]
     assert (await service.doctor.everything()).sound

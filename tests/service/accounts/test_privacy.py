@@ -71,8 +71,8 @@ async def table_of(service: Service, key: str = "roses", **arguments: Any) -> Ga
 
 async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameSummary]:
     """Zoë has played, plays, waits, talks, administers, and has been replaced."""
-    await service.players.set_preferences(ZOE, theme="light", time_zone="Europe/Paris")
-    await service.players.set_notice_settings(ZOE, {"where": "dm"})
+    await service.preferences.change(ZOE, theme="light", time_zone="Europe/Paris")
+    await service.preferences.set_notice_settings(ZOE, {"where": "dm"})
     over = await table_of(service)
     for number, text in enumerate(SAMPLE):
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
@@ -223,7 +223,7 @@ async def test_who_comes_back_begins_anew_and_an_admin_fills_the_seat(
         await act(service, ZOE, code, SAMPLE[2])
     assert await service.reading.my_games(ZOE) == []
     await service.admin.apply(Operator(), code, Replace(0, Person.of(account(ZOE)), at_once=True))
-    anew = await service.persons.find(account(ZOE))
+    anew = await service.identities.find(account(ZOE))
     assert anew.id not in {STRANGER, ZOE.id}
     await act(service, anew, code, SAMPLE[2])
     await sound(database, code)
@@ -272,7 +272,7 @@ async def test_a_pseudonym_is_written_to_by_nobody(
 ) -> None:
     game = await opened(service)
     game = await service.lobby.join(ZOE, game.code, cause=new_cause())
-    await service.players.set_notice_settings(ZOE, {"where": "dm"})
+    await service.preferences.set_notice_settings(ZOE, {"where": "dm"})
     await service.privacy.forget(ZOE.id)
     former = (await service.reading.summary(game.code)).seats[1].person
     assert former is not None

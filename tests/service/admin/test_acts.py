@@ -337,7 +337,7 @@ async def test_a_newcomer_plays_on_and_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, threaded=False)
-    await service.players.set_notice_settings(CLEO, {"where": "dm"})
+    await service.preferences.set_notice_settings(CLEO, {"where": "dm"})
     done = await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     assert done.summary is not None
     assert done.summary.seats[0].person == CLEO
@@ -579,7 +579,7 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
 ) -> None:
     """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
     game = await running(service, "pouch", seats=2)
-    await service.players.set_notice_settings(ANN, {"where": "dm"})
+    await service.preferences.set_notice_settings(ANN, {"where": "dm"})
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
     await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))

@@ -281,8 +281,8 @@ async def test_who_has_looked_and_was_forgotten_has_no_seat_either(service: Serv
     await service.admin.forcible(HELD, code, 1)
     await service.privacy.forget(ADA.id)
     await not_seated(service, code, Person.of(account(ADA)))
-    await service.players.set_preferences(Person.of(account(ADA)), theme="light")
-    await not_seated(service, code, await service.persons.find(account(ADA)))
+    await service.preferences.change(Person.of(account(ADA)), theme="light")
+    await not_seated(service, code, await service.identities.find(account(ADA)))
 
 
 async def test_where_no_secret_is_told_nothing_is_noted(service: Service) -> None:
@@ -306,8 +306,8 @@ async def test_who_was_forgotten_comes_back_knowing_nothing(
     back = Operator(Person.of(account(ANN)), HERE.guild_id)
     await blindfold(service, back, code)
     # Somebody by now, under a number of their own.
-    await service.players.set_preferences(Person.of(account(ANN)), theme="light")
-    person = await service.persons.find(account(ANN))
+    await service.preferences.change(Person.of(account(ANN)), theme="light")
+    person = await service.identities.find(account(ANN))
     assert person.id != ANN.id
     await blindfold(service, Operator(person, HERE.guild_id), code)
     assert await service.admin.forcible(HELD, code, 1) != []

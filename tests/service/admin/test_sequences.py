@@ -80,7 +80,7 @@ class Office(RuleBasedStateMachine):
 
     def known(self, person: Person) -> Person:
         """Whoever has that person's account by now, who may have been forgotten and come back."""
-        return self.do(self.service.persons.find(account(person)))
+        return self.do(self.service.identities.find(account(person)))
 
     def attempt(self, work: Coroutine[Any, Any, T]) -> T | None:
         """What it gives, or None where it is refused."""

@@ -88,7 +88,7 @@ async def test_what_is_announced_shows_its_end_alone(worlds: tuple[World, World]
 async def test_the_last_day_is_the_one_that_was_named(worlds: tuple[World, World], zone: str) -> None:
     world, last = worlds[0], date(2026, 1, 9)
     game = await world.opened("roses")
-    await world.service.players.set_preferences(BOB, time_zone=zone)
+    await world.service.preferences.change(BOB, time_zone=zone)
     await world.service.vacations.go(BOB, last)
     await world.outbox.drain()
     assert "until 2026-01-09" in str((await seen(world, game.code))[-1])

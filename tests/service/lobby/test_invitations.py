@@ -103,7 +103,7 @@ async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, s
 
 async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:
     minute = clock.now().hour * 60 + clock.now().minute
-    await service.players.set_notice_settings(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
+    await service.preferences.set_notice_settings(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
 
 
 async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(

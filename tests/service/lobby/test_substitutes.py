@@ -68,7 +68,7 @@ async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
         assert [seat.person.name for seat in taken.seats if seat.person] == ["Dora", "Bob"]
         assert taken.open == ()
     assert await refused(act(service, ANN, code, "@d3")) == "not_in_game"
-    await act(service, await service.persons.find(Identity("discord", "100777", "Dora")), code, "@d3")
+    await act(service, await service.identities.find(Identity("discord", "100777", "Dora")), code, "@d3")
     assert await history(service, code) == [
         "a seat is opened to others",
         "White goes to another player",
@@ -125,7 +125,7 @@ async def test_nobody_sits_with_those_whom_they_have_blocked_or_twice(
     assert await refused(taking(BOB, code, 0, cause=new_cause())) == "already_in"
     for blocker, blocked in ((BOB, CLEO), (DORA, BOB)):
         await service.blocks.block(blocker, blocked)
-    dora = await service.persons.find(Identity("discord", "100777", "Dora"))
+    dora = await service.identities.find(Identity("discord", "100777", "Dora"))
     answers = [await refused(taking(who, code, 0, cause=new_cause())) for who in (CLEO, dora)]
     assert answers == ["not_here", "not_here"], "whoever blocked whom reads the same"
 
@@ -248,7 +248,7 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
 ) -> None:
     game = await running(service, deadline_hours=None)
     hour = clock.now().hour
-    await service.players.set_notice_settings(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
+    await service.preferences.set_notice_settings(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
     clock.advance(SILENCE)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     (seat,) = (await service.reading.summary(game.code)).open

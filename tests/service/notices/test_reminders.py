@@ -122,7 +122,7 @@ async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(
 async def test_who_wants_none_gets_none(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:
-    await service.players.set_notice_settings(ANN, {"reminders": ()})
+    await service.preferences.set_notice_settings(ANN, {"reminders": ()})
     await running(service, "sealed", deadline_hours=24)
     clock.advance(12 * HOUR)
     await ClockScheduler(database, service, clock).process_due()
@@ -138,7 +138,7 @@ async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_f
     clock.advance(12 * HOUR)
     await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [BOB.id]
-    await service.players.set_notice_settings(ANN, {"reminders": (0.5, 0.125)})
+    await service.preferences.set_notice_settings(ANN, {"reminders": (0.5, 0.125)})
     clock.advance(9 * HOUR)
     await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [ANN.id, BOB.id]

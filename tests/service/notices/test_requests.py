@@ -112,7 +112,7 @@ async def test_a_missed_deadline_calls_who_may_claim_the_win(
 @pytest.mark.usefixtures("notices_at_once")
 async def test_who_prefers_direct_messages_is_called_by_one(service: Service, database: Database) -> None:
     game = await running(service)
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, game.code, "draw offer")
     await act(service, BOB, game.code, "draw decline")
     (notice,) = await notices(database, BOB)

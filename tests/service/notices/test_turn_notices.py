@@ -91,7 +91,7 @@ async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows
     quiet = ((hour * 60) % 1440, ((hour + 3) * 60) % 1440)
     code = await nim(service, deadline_hours=48)
     await weeks.deliver_all()
-    await service.players.set_notice_settings(BOB, {"quiet_hours": quiet})
+    await service.preferences.set_notice_settings(BOB, {"quiet_hours": quiet})
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
@@ -115,7 +115,7 @@ async def test_a_card_that_comes_late_into_quiet_hours_is_followed_by_a_notice(
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     minute = clock.now().hour * 60 + clock.now().minute
-    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, (minute + 180) % 1440)})
+    await service.preferences.set_notice_settings(BOB, {"quiet_hours": (minute, (minute + 180) % 1440)})
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
     assert (weeks.pings(BOB), weeks.notices(BOB)) == (0, [])
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
@@ -126,7 +126,7 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     codes = [await nim(service) for _ in range(3)]
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     for code in codes:
         await act(service, ANN, code, "1")
@@ -144,7 +144,7 @@ async def test_who_is_at_the_table_is_told_when_they_have_left_it(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     first, second = await nim(service), await nim(service)
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, first, "1")
     await weeks.pass_by(5 * MINUTE)
     await act(service, ANN, second, "1")
@@ -162,7 +162,7 @@ async def test_a_move_made_meanwhile_takes_the_notice_back(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     code = await nim(service)
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     await weeks.pass_by(MINUTE)
@@ -175,7 +175,7 @@ async def test_who_wants_no_notices_gets_none_by_cards_either_when_a_message_was
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     code = await nim(service)
-    await service.players.set_notice_settings(BOB, {"where": "none"})
+    await service.preferences.set_notice_settings(BOB, {"where": "none"})
     async with weeks.database.transaction() as unit:
         await unit.persons.close_dms(BOB.id, clock.now())
     await act(service, ANN, code, "1")
@@ -188,7 +188,7 @@ async def test_nobody_is_told_to_choose_for_whom_an_admin_has_done_so(
 ) -> None:
     code = (await opened(service, "gods", deadline_hours=48)).code
     for person in (BOB, CLEO, DAN):
-        await service.players.set_notice_settings(person, {"where": "dm"})
+        await service.preferences.set_notice_settings(person, {"where": "dm"})
         await service.lobby.join(person, code, cause=new_cause())
     await weeks.pass_by(LATER)
     assert weeks.notices(BOB) == [], "it waits for others of his"
@@ -200,10 +200,10 @@ async def test_nobody_is_told_to_choose_for_whom_an_admin_has_done_so(
 async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
-    await service.players.set_preferences(BOB, time_zone="Asia/Kolkata")
+    await service.preferences.change(BOB, time_zone="Asia/Kolkata")
     local_noon = 6 * 60 + 30
     codes = [await nim(service, deadline_hours=None) for _ in range(2)]
-    await service.players.set_notice_settings(BOB, {"when": "digest", "digest_at": 12 * 60})
+    await service.preferences.set_notice_settings(BOB, {"when": "digest", "digest_at": 12 * 60})
     for code in codes:
         clock.advance(LATER)
         await act(service, ANN, code, "1")
@@ -220,8 +220,8 @@ async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     usual, own = await nim(service, deadline_hours=48), await nim(service, deadline_hours=48)
-    await service.players.set_notice_settings(ANN, {"reminders": (480, 60)})
-    await service.players.set_notice_settings(ANN, {"where": "none"}, own)
+    await service.preferences.set_notice_settings(ANN, {"reminders": (480, 60)})
+    await service.preferences.set_notice_settings(ANN, {"where": "none"}, own)
     begun = clock.now()
     await weeks.pass_by(47.5 * HOUR, 15 * MINUTE)
     sent = [
@@ -310,7 +310,7 @@ async def test_a_wish_for_a_pause_or_the_end_is_told_as_one_wishes(
     code = (await running(service)).code
     minute = clock.now().hour * 60
     settings = {"where": "dm"} if wish == "dm" else {"quiet_hours": (minute, minute + 120)}
-    await service.players.set_notice_settings(BOB, settings)
+    await service.preferences.set_notice_settings(BOB, settings)
     clock.advance(LATER)
     if what == "pause":
         day = (clock.now() + timedelta(days=3)).date()
@@ -336,7 +336,7 @@ async def test_wishes_show_nowhere_but_to_their_owner(
     """What is posted is the same to the byte whatever the players wish."""
     seen = list[list[bytes]]()
     for settings in ({}, {"where": "none", "reminders": ()}, {"when": "digest", "quiet_hours": (0, 720)}):
-        await service.players.set_notice_settings(BOB, dict(settings))
+        await service.preferences.set_notice_settings(BOB, dict(settings))
         code, before = await nim(service, threaded=False), len(weeks.sender.delivered)
         await weeks.deliver_all()
         await act(service, ANN, code, "1")
@@ -355,7 +355,7 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
 ) -> None:
     code = (await running(service)).code
     minute = clock.now().hour * 60
-    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 120)})
+    await service.preferences.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 120)})
     await act(service, ANN, code, "@d3")
     await weeks.deliver_all()
     clock.advance(LATER)
@@ -371,7 +371,7 @@ async def test_a_warning_does_not_wait_for_the_quiet_days_of_another_game(
     clock.advance(SILENCE)
     await weeks.deliver_all()
     today = clock.now().weekday()
-    await service.players.set_notice_settings(ANN, {"quiet_days": (today, (today + 1) % 7)}, quiet)
+    await service.preferences.set_notice_settings(ANN, {"quiet_days": (today, (today + 1) % 7)}, quiet)
     await service.substitutes.propose(BOB, quiet, 0, cause=new_cause())
     await weeks.deliver_all()
     assert ("warning", quiet) not in weeks.occasions(ANN)
@@ -385,8 +385,8 @@ async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_
 ) -> None:
     quiet, other = (await running(service)).code, (await running(service)).code
     minute = clock.now().hour * 60
-    await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
-    await service.players.set_notice_settings(BOB, {"when": "at_once"}, other)
+    await service.preferences.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
+    await service.preferences.set_notice_settings(BOB, {"when": "at_once"}, other)
     clock.advance(LATER)
     await service.orders.plan(BOB, quiet, "whatever", "@c5", cause=new_cause())
     await service.admin.apply(AT_HAND, quiet, Pause(), cause=new_cause())
@@ -416,8 +416,8 @@ async def test_a_refused_card_is_told_after_quiet_hours_and_holds_up_no_other_ga
     shut, other = await nim(service, deadline_hours=48), await nim(service, deadline_hours=hours)
     await weeks.deliver_all()
     minute = clock.now().hour * 60
-    await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 180)})
-    await service.players.set_notice_settings(BOB, {"when": "at_once"}, other)
+    await service.preferences.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 180)})
+    await service.preferences.set_notice_settings(BOB, {"when": "at_once"}, other)
     lock(weeks, shut)
     clock.advance(LATER)
     await act(service, ANN, shut, "1")
@@ -437,7 +437,7 @@ async def test_nobody_is_told_after_quiet_hours_of_a_card_that_was_posted_meanwh
     code = await nim(service, deadline_hours=48)
     await weeks.deliver_all()
     minute = clock.now().hour * 60
-    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
+    await service.preferences.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
     lock(weeks, code)
     clock.advance(LATER)
     await act(service, ANN, code, "1")
@@ -457,7 +457,7 @@ async def test_a_notice_that_was_put_off_is_not_tried_earlier_because_another_on
 ) -> None:
     first, second = await nim(service, deadline_hours=48), await nim(service, deadline_hours=1)
     await weeks.deliver_all()
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     await act(service, ANN, first, "1")
     put_off = RetryLater("40003", after=1800, code="40003")
@@ -474,7 +474,7 @@ async def test_what_was_gathered_with_a_notice_that_is_given_up_comes_by_itself(
 ) -> None:
     codes = [await nim(service, deadline_hours=None) for _ in range(2)]
     await weeks.deliver_all()
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     for code in codes:
         await act(service, ANN, code, "1")
@@ -494,7 +494,7 @@ async def test_a_second_attempt_does_not_tell_of_a_turn_that_is_over(
 ) -> None:
     codes = [await nim(service) for _ in range(3)]
     await weeks.deliver_all()
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     for code in codes:
         await act(service, ANN, code, "1")

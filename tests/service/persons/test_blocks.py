@@ -86,7 +86,7 @@ async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service,
     new = stranger(999, "New")
     assert new.identity is not None
     await service.blocks.block(ANN, new)
-    found = await service.persons.find(new.identity)
+    found = await service.identities.find(new.identity)
     assert await blocked(database, found, by=ANN)
 
 
@@ -126,11 +126,11 @@ async def test_who_is_forgotten_stays_blocked_when_they_come_back(
     await service.blocks.block(ANN, ZOE)
     await service.blocks.block(CLEO, BOB)
     await service.privacy.forget(ZOE.id)
-    back = await service.persons.find(account(ZOE))
+    back = await service.identities.find(account(ZOE))
     assert back.identity is not None
     assert await blocked(database, back, by=ANN)
-    await service.players.set_preferences(back, theme="light")
-    back = await service.persons.find(account(ZOE))
+    await service.preferences.change(back, theme="light")
+    back = await service.identities.find(account(ZOE))
     assert back.id != ZOE.id
     async with database.reading() as unit:
         assert await blockers(unit, back, [ANN.id, CLEO.id]) == {ANN.id}

@@ -52,7 +52,7 @@ async def people(database: Database) -> int:
 
 async def identified(service: Service, somebody: Person) -> Person:
     assert somebody.identity is not None
-    return await service.persons.find(somebody.identity)
+    return await service.identities.find(somebody.identity)
 
 
 async def test_who_only_looks_stays_a_stranger(service: Service, database: Database) -> None:
@@ -82,10 +82,10 @@ async def test_who_does_something_is_known_by_a_number_of_ours(service: Service)
     assert game.seats[1].person == mia
     await act(service, ANN, game.code, "@d3")
     await act(service, mia, game.code, "@c5")
-    await service.players.set_preferences(stranger(56, "Noa"), theme="light")
+    await service.preferences.change(stranger(56, "Noa"), theme="light")
     noa = await identified(service, stranger(56, "Noa"))
     assert noa.id == len(KNOWN) + 2
-    assert await service.players.preferences(noa) == Preferences(theme="light")
+    assert await service.preferences.of(noa) == Preferences(theme="light")
 
 
 async def test_the_first_number_is_one(service: Service, database: Database) -> None:
@@ -94,13 +94,13 @@ async def test_the_first_number_is_one(service: Service, database: Database) -> 
             await unit._session.execute(delete(table))
         assert await unit.persons.next_number() == len(KNOWN) + 1
         await unit._session.execute(delete(CounterRow))
-    await service.players.set_preferences(MIA, theme="light")
+    await service.preferences.change(MIA, theme="light")
     assert (await identified(service, MIA)).id == 1
 
 
 async def test_names_are_those_of_the_last_time(service: Service) -> None:
-    assert (await service.persons.find(Identity("discord", str(ACCOUNTS[ANN.id]), "Anne"))).name == "Anne"
-    renamed = await service.persons.find(Identity("discord", str(ACCOUNTS[ANN.id]), "x\x00" * 150))
+    assert (await service.identities.find(Identity("discord", str(ACCOUNTS[ANN.id]), "Anne"))).name == "Anne"
+    renamed = await service.identities.find(Identity("discord", str(ACCOUNTS[ANN.id]), "x\x00" * 150))
     assert renamed.id == ANN.id
     game = await opened(service)
     assert game.host.name == "Ann"
@@ -110,14 +110,16 @@ async def test_names_are_those_of_the_last_time(service: Service) -> None:
 
 async def test_the_same_id_at_another_door_is_somebody_else(service: Service) -> None:
     written = Identity("mail", str(ACCOUNTS[ANN.id]), "Ann")
-    assert (await service.persons.find(written)).id == STRANGER
-    await service.players.set_preferences(Person.of(written), theme="light")
-    known = await service.persons.find(written)
+    assert (await service.identities.find(written)).id == STRANGER
+    await service.preferences.change(Person.of(written), theme="light")
+    known = await service.identities.find(written)
     assert known.id not in {STRANGER, ANN.id}
-    assert await service.persons.external_ids("discord", {ANN.id, known.id, 999}) == {
+    assert await service.identities.external_ids("discord", {ANN.id, known.id, 999}) == {
         ANN.id: account(ANN).external_id
     }
-    assert await service.persons.external_ids("mail", {ANN.id, known.id}) == {known.id: written.external_id}
+    assert await service.identities.external_ids("mail", {ANN.id, known.id}) == {
+        known.id: written.external_id
+    }
 
 
 async def test_two_processes_meet_a_stranger_at_once(services: list[Service], database: Database) -> None:
@@ -125,7 +127,7 @@ async def test_two_processes_meet_a_stranger_at_once(services: list[Service], da
     games = [game, *[await opened(services[0], "nim") for _ in range(3)]]
     await asyncio.gather(
         *(services[n % 2].lobby.join(MIA, one.code, cause=new_cause()) for n, one in enumerate(games)),
-        *(services[n % 2].players.set_preferences(MIA, theme="light") for n in range(4)),
+        *(services[n % 2].preferences.change(MIA, theme="light") for n in range(4)),
         *(services[n % 2].lobby.create(MIA, HERE, GameSetup("nim"), cause=new_cause()) for n in range(4)),
     )
     assert await people(database) == len(KNOWN) + 1
@@ -145,10 +147,10 @@ async def test_nothing_leads_from_an_account_to_who_is_forgotten(
 ) -> None:
     game = await running(service)
     await service.privacy.forget(BOB.id)
-    assert (await service.persons.find(account(BOB))).id == STRANGER
+    assert (await service.identities.find(account(BOB))).id == STRANGER
     former = (await service.reading.summary(game.code)).seats[1].person
     assert former is not None
-    assert await service.persons.external_ids("discord", {BOB.id, former.id}) == {}
+    assert await service.identities.external_ids("discord", {BOB.id, former.id}) == {}
     async with database.reading() as unit:
         row = await unit.persons.get(former.id)
         ann = await unit.persons.get(ANN.id)

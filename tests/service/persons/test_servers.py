@@ -124,7 +124,7 @@ async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
 ) -> None:
     await change_settings(service, quiet=quiet)
     if asked:
-        await service.players.set_notice_settings(ANN, {"reminders": (0.5, 0.125)})
+        await service.preferences.set_notice_settings(ANN, {"reminders": (0.5, 0.125)})
     game = await running(service, deadline_hours=10.0)
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)

@@ -314,7 +314,7 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     for person in (BOB, None):
         assert "seal 4" not in (await service.reading.export(game.code, person))[1]
     assert "seal 4" in (await service.reading.export(game.code, ANN))[1]
-    await service.players.set_preferences(BOB, confirm="always")
+    await service.preferences.change(BOB, confirm="always")
     last = (await service.play.choices(BOB, game.code)).offers[0].action
     peek = await service.play.attempt(BOB, game.code, last, cause=new_cause(), pointed=True)
     assert isinstance(peek, Preview)

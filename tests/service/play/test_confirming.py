@@ -88,18 +88,18 @@ def test_a_draw_is_offered_and_accepted_only_after_a_question_and_who_resigns_wa
 
 async def test_several_actions_at_once_are_played_without_a_question(service: Service) -> None:
     game = await running(service, "pouch", seats=2)
-    await service.players.set_preferences(ANN, confirm="always")
+    await service.preferences.change(ANN, confirm="always")
     assert isinstance(await service.play.attempt(ANN, game.code, "lay 0", cause=new_cause()), Preview)
     assert isinstance(await service.play.attempt(ANN, game.code, "lay 0; lay 3", cause=new_cause()), Played)
 
 
 async def test_a_person_chooses_what_they_confirm(service: Service) -> None:
     game = await running(service)
-    assert (await service.players.preferences(ANN)).confirm == "weighty"
-    await service.players.set_preferences(ANN, confirm="always")
+    assert (await service.preferences.of(ANN)).confirm == "weighty"
+    await service.preferences.change(ANN, confirm="always")
     assert isinstance(await service.play.attempt(ANN, game.code, "@d3", cause=new_cause()), Preview)
     await act(service, ANN, game.code, "@d3")
     (first, *_) = (await service.play.choices(BOB, game.code)).offers
-    await service.players.set_preferences(BOB, confirm="never")
+    await service.preferences.change(BOB, confirm="never")
     played = await service.play.attempt(BOB, game.code, first.action, cause=new_cause(), pointed=True)
     assert isinstance(played, Played)

@@ -306,7 +306,7 @@ async def test_a_plan_that_waits_for_an_answer_is_played_in_time_though_the_cloc
     await plan(service, BOB, game.code, "whatever", "@c5")
     # The clock stands for three hours: the card is refused, and Bob is told after his quiet hours.
     minute = clock.now().hour * 60
-    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
+    await service.preferences.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
     sender.fault = lambda one: None if isinstance(one.payload, Direct) else Blocked("403", code="50013")
     await act(service, ANN, game.code, "@d3")
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
@@ -509,7 +509,7 @@ async def test_the_scheduler_sleeps_until_the_nearer(service: Service, clock: Ma
 async def test_what_fell_takes_no_other_notice_with_it(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
     game, other = await running(service), await running(service)
     await plan(service, BOB, game.code, "whatever", "@c5")
     await act(service, ANN, game.code, "@d3")

@@ -143,14 +143,14 @@ async def test_a_game_whose_rules_are_gone_spoils_no_list(
 
 
 async def test_preferences_are_kept(service: Service) -> None:
-    assert (await service.players.preferences(ANN)).theme == "dark"
-    changed = await service.players.set_preferences(ANN, theme="light", dm_hands=False, time_zone="UTC")
+    assert (await service.preferences.of(ANN)).theme == "dark"
+    changed = await service.preferences.change(ANN, theme="light", dm_hands=False, time_zone="UTC")
     assert (changed.theme, changed.dm_hands, changed.time_zone) == ("light", False, "UTC")
-    await service.players.set_preferences(ANN, dm_hands=True)
-    again = await service.players.preferences(ANN)
+    await service.preferences.change(ANN, dm_hands=True)
+    again = await service.preferences.of(ANN)
     assert (again.theme, again.dm_hands) == ("light", True)
     with pytest.raises(Refused) as caught:
-        await service.players.set_preferences(ANN, time_zone="Middle/Earth")
+        await service.preferences.change(ANN, time_zone="Middle/Earth")
     assert caught.value.code == "no_such_zone"
 
 

@@ -105,10 +105,10 @@ async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
 ) -> None:
     game = await running(service)
     await service.following.follow(CLEO, game.code)
-    await service.players.set_preferences(CLEO, time_zone=zone)
+    await service.preferences.change(CLEO, time_zone=zone)
     there = clock.now().astimezone(ZoneInfo(zone))
     minute = there.hour * 60 + there.minute
-    await service.players.set_notice_settings(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
+    await service.preferences.set_notice_settings(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     assert await notified(service, database, clock) == []
@@ -270,7 +270,7 @@ async def test_a_digest_brings_all_games_at_once_a_day(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     games = [await running(service) for _ in range(2)]
-    await service.players.set_notice_settings(CLEO, {"followed": "digest", "digest_at": 18 * 60})
+    await service.preferences.set_notice_settings(CLEO, {"followed": "digest", "digest_at": 18 * 60})
     for game in games:
         await service.following.follow(CLEO, game.code)
         await act(service, ANN, game.code, "@d3")
@@ -288,11 +288,11 @@ async def test_who_wants_each_card_again_gets_what_waited_for_the_digest(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service)
-    await service.players.set_notice_settings(CLEO, {"followed": "digest"})
+    await service.preferences.set_notice_settings(CLEO, {"followed": "digest"})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     assert await notified(service, database, clock) == []
-    await service.players.set_notice_settings(CLEO, {"followed": "each_card"})
+    await service.preferences.set_notice_settings(CLEO, {"followed": "each_card"})
     assert readers(await notified(service, database, clock)) == [CLEO.id]
 
 
@@ -302,7 +302,7 @@ async def test_what_waits_for_its_time_is_no_trouble_of_the_host(
     game = await running(service)
     await notified(service, database, clock)
     days = [(clock.now() + timedelta(days=day)).weekday() for day in range(5)]
-    await service.players.set_notice_settings(CLEO, {"quiet_days": tuple(sorted(days))})
+    await service.preferences.set_notice_settings(CLEO, {"quiet_days": tuple(sorted(days))})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     assert await notified(service, database, clock) == []
@@ -318,7 +318,7 @@ async def test_of_a_game_on_a_server_nothing_is_mailed_as_only_there_is_known_wh
 ) -> None:
     players = MailPlayers(service, database, clock)
     await players.link(CLEO)
-    await service.players.set_notice_settings(CLEO, {"by": "mail"})
+    await service.preferences.set_notice_settings(CLEO, {"by": "mail"})
     game = await running(service)
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
@@ -350,7 +350,7 @@ async def test_with_a_game_without_a_place_nothing_is_mailed_of_one_on_a_server(
     players = MailPlayers(service, database, clock)
     games = [await players.nowhere(), await running(service)]
     await players.link(CLEO)
-    await service.players.set_notice_settings(CLEO, {"by": "mail"})
+    await service.preferences.set_notice_settings(CLEO, {"by": "mail"})
     for game in games:
         await service.following.follow(CLEO, game.code)
         await act(service, ANN, game.code, "@d3")
@@ -396,7 +396,7 @@ async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
     game = await players.nowhere()
     if by_mail:
         await players.link(CLEO)
-        await service.players.set_notice_settings(CLEO, {"by": "mail"})
+        await service.preferences.set_notice_settings(CLEO, {"by": "mail"})
     await service.following.follow(CLEO, game.code)
     for person, move in ((ANN, "@d3"), (BOB, "@c5")):
         await act(service, person, game.code, move)
