@@ -218,6 +218,9 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "was forgotten and still has an account": and_(
                 PersonRow.forgotten_at.is_not(None), exists().where(IdentityRow.person_id == PersonRow.id)
             ),
+            "stands for a vacant seat and is somebody": and_(
+                PersonRow.vacant, PersonRow.forgotten_at.is_(None)
+            ),
             "is a computer of a level that there is not": PersonRow.level.not_in((1, 2, 3)),
             "is a person of the future": or_(PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead),
         },

@@ -67,6 +67,7 @@ _TAMPERED = (
     f"UPDATE orders SET due_at = {_FUTURE}",
     f"UPDATE orders SET created_at = {_FUTURE}",
     "UPDATE players SET forgotten_at = created_at WHERE id = 2",
+    "UPDATE players SET vacant = true WHERE id = 2",
     f"UPDATE players SET created_at = {_FUTURE} WHERE id = 2",
     "UPDATE blocks SET blocked_id = player_id",
     "UPDATE blocks SET blocked_id = NULL",
