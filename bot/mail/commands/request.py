@@ -259,7 +259,7 @@ class MailRequest:
 
     async def stopped(self) -> str:
         """For a person who wrote “stop” for all games: that no mail comes, and how mails come again."""
-        settings = (await self.service.players.notice_settings(self.person)).settings
+        settings = (await self.service.preferences.notice_settings(self.person)).settings
         return _STOPPED if settings.where == "none" else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
