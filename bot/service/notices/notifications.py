@@ -87,7 +87,7 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     due, pinged = turn_notices.plan(live, requests, pinged if shown and not refreshes else (), actor)
     if shown:
         await _show(live, summary, pinged, refreshes=refreshes)
-    elif changes.public and changes.card_tells:
+    elif changes.card_tells:
         await _tell_followers(live, summary, 0, None)
     live.set_alarm()
     await _notify(live, due, summary)

@@ -15,13 +15,13 @@ from bot.service.reading import following
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FollowNotice, PostCard
 from bot.service.values.refused import Refused
-from bot.service.values.request import Person
+from bot.service.values.request import Person, Place
 from bot.store.database import Database
 from bot.store.repositories.partitions import followed_partition
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, opened, running
 
 
 async def notified(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
@@ -127,17 +127,19 @@ async def test_what_was_promised_is_dropped_for_who_has_turned_away(
     assert await notified(service, database, clock) == []
 
 
-async def test_secret_acts_bring_nothing_and_what_comes_is_public(
-    service: Service, database: Database, clock: ManualClock
+@pytest.mark.parametrize("place", [HERE, None])
+async def test_secret_acts_and_marks_bring_nothing_and_what_comes_is_public(
+    service: Service, database: Database, clock: ManualClock, place: Place | None
 ) -> None:
-    game = await opened(service, "gods")
+    game = await opened(service, "gods", place=place)
     for person in (BOB, CLEO, DAN):
         game = await service.lobby.join(person, game.code, cause=new_cause())
     await service.following.follow(EVE, game.code)
     await notified(service, database, clock)
     await act(service, ANN, game.code, "Ab")
+    await act(service, ANN, game.code, "ready")
     assert await notified(service, database, clock) == []
-    for person in (ANN, BOB, CLEO, DAN):
+    for person in (BOB, CLEO, DAN):
         await act(service, person, game.code, "ready")
     (notice,) = await notified(service, database, clock)
     public = await service.reading.view(game.code, None)
