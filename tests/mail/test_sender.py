@@ -17,6 +17,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.mail.marker import MARKER
+from bot.mail.outgoing import position
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.sender import MailSender
 from bot.mail.outgoing.wording import due
@@ -680,6 +681,19 @@ async def test_what_has_happened_since_is_told(service: Service, sender: MailSen
     played = await play_through(service, game.code, SAMPLE[:4])
     await sender.deliver(turn(played.summary))
     assert "Since you last played\n- Bob (Black) drops a soldier on d5\n" in text_of(outgoing.mails[0])
+
+
+async def test_of_much_that_has_happened_since_the_last_is_told_and_how_much_came_before_it(
+    service: Service, sender: MailSender, outgoing: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(position, "_LINES", 1)
+    game = await running(service)
+    await act(service, ANN, game.code, SAMPLE[0])
+    for done in (Draw(), Draw("withdraw"), SAMPLE[1]):
+        await act(service, BOB, game.code, done)
+    await sender.deliver(turn(await service.reading.summary(game.code)))
+    told = "Since you last played\n… and 2 things more before that\n- Bob (Black) drops a soldier on c5\n"
+    assert told in text_of(outgoing.mails[0])
 
 
 def contents(mail: EmailMessage) -> list[object]:
