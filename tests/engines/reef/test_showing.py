@@ -132,6 +132,21 @@ def test_what_one_most_likely_wants_stands_in_front() -> None:
     assert best(laying, "place") == "place B2:C4", "it takes a tile, and the guarded coral grows"
 
 
+@pytest.mark.parametrize(("owner", "takes"), [("green", True), ("red", False)])
+def test_a_tile_is_rather_taken_from_another_than_from_an_own_coral(owner: str, *, takes: bool) -> None:
+    shrimps = {"red": ["B2:D4"]}
+    shrimps[owner] = [*shrimps.get(owner, ()), "B2:A3"]
+    laying = play(load("B2: W D4 E4, Y A3 B3 C3 C4", red=HELD, shrimps=shrimps), "larva W")
+    assert (best(laying, "place") == "place B2:C4") == takes
+
+
+@pytest.mark.parametrize(("own", "others"), [("B2", "B3"), ("B3", "B2")])
+def test_an_own_coral_is_rather_made_larger_than_that_of_another(own: str, others: str) -> None:
+    shrimps = {"red": [f"{own}:D4"], "green": [f"{others}:D4"]}
+    laying = play(load("B2: W D4 E4; B3: W D4 E4", red=HELD, shrimps=shrimps), "larva W")
+    assert best(laying, "place").startswith(f"place {own}:")
+
+
 def test_the_meal_that_brings_most_stands_in_front() -> None:
     two = load("B2: Y C3 C4 D3 D4 E4; B3: W D2 E2 F2 E1 F1 E3", red=HELD, shrimps={"red": ["B2:D4", "B3:E2"]})
     assert best(two, "eat") == "eat B3:E2"
