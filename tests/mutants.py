@@ -125,12 +125,13 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
     "between the columns of a board there may be any room": ("self.height = 2 * board.size",),
     "what a seat may do is the same in all positions that it imagines": (
-        "actions = list(legal(states[0], seat))",
+        *("actions = list(legal(states[0], seat))", "state = states[0]"),
     ),
     "the comparison saves time, and what follows finds the same": (
         "return len(near) > 1 and len({self.post(",
         "return not near & (near - 1) or not near & ~grown(",
         "touching = grid.around(node.taken & ~(1 << place)",
+        "oldest = await events.at(live.row.id, seq - ACTS + ",
     ),
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
