@@ -85,6 +85,18 @@ def test_enough_is_committed_against_who_has_nothing_to_commit(seed: int) -> Non
     assert considered([state], POT, random.Random(seed)) == 0
 
 
+def test_what_is_committed_against_who_may_commit_as_many_is_not_always_the_same() -> None:
+    hands = {"bow": {"scientist": 3}, "pot": {"scientist": 4}}
+    there = play(
+        table("r@H5 r@G4", "Pg@G5", players=["bow", "pot", "lion"], hands=hands, bag_size=100),
+        "B leader merchant I5",
+    )
+    left = play(there, "P resign")
+    seeds = range(20)
+    assert len({considered([there], BOW, random.Random(seed)) for seed in seeds}) > 1
+    assert len({considered([left], BOW, random.Random(seed)) for seed in seeds}) == 1, "nothing will come"
+
+
 def test_what_is_expected_is_shared_out_and_an_end_is_certain() -> None:
     state = table("r@H5", "Bk@H6", players=["bow", "pot", "lion"], scores={"bow": {"people": 3, "money": 2}})
     shares = evaluate(state)
