@@ -261,7 +261,8 @@ class PhaseSearch:
         all_found = influences(grid, position)
         for number in node.free:
             place = places[number]
-            at = {one: other for other, one in enumerate(places) if one != HOME and other != number}
+            # Who is at home touches nobody, and nobody acts on themselves: its own old place does no harm.
+            at = {one: other for other, one in enumerate(places)}
             found = [one for one in all_found if number not in {one.by, one.on}]
             health = healths(found)
             left = self.evaluate(found, health)
