@@ -28,9 +28,4 @@ def _part(part: Part) -> str:
                 )
             return f"Your moves\n{instruction}\n\n{list_text(part.groups)}"
         case Links():
-            return "\n".join(f"{label}: answer “{_shown(body)}”" for label, body in part.links)
-
-
-def _shown(body: str) -> str:
-    """The text of a link; one that ends in a blank is to be completed."""
-    return f"{body}…" if body.endswith(" ") else body
+            return "\n".join(f"{label}: answer “{body.strip()}”" for label, body in part.links)
