@@ -24,7 +24,7 @@ from bot.outbox.notice_resolution import (
 )
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload
 from bot.service.game import deadlines
-from bot.service.notices import chat_deliveries
+from bot.service.notices import chat_deliveries, turn_notices
 from bot.service.notices.notice_rules import Recipient
 from bot.service.notices.place_refusals import Address
 from bot.service.people.doors import MAIL, door_of
@@ -59,6 +59,9 @@ async def resolve(
         if door == MAIL and settings.where == "none" and _is_stopped(payload):
             if isinstance(payload, payloads.DirectChat):
                 await chat_deliveries.chat_undelivered(unit, payload, now)
+            elif isinstance(payload, payloads.TurnNotice):
+                # Of other games, of which they still want mails.
+                await turn_notices.decide_anew(unit, payload.others, now)
             raise Obsolete("they want no such mails")
     if isinstance(payload, payloads.DoorClosed):
         return replace(delivery_of(row, None, payload), door=door, settings=settings)

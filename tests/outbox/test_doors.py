@@ -200,6 +200,32 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 
 
 @pytest.mark.usefixtures("notices_at_once")
+async def test_who_stops_the_mails_of_one_game_before_a_digest_arrives_is_told_of_the_other_games(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
+    await linked(service, doors.post, BOB, BOBS)
+    await service.preferences.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
+    await doors.notified()
+    for game in games:
+        await act(service, ANN, game.code, SAMPLE[0])
+    clock.advance(timedelta(days=1))
+    for game in games:
+        await service.clock.process_timeout(game.code)
+    clock.advance(timedelta(minutes=5))
+    doors.mail.faults.append(RetryLater("away"))
+    assert await doors.notified() == ([], [])
+    await service.preferences.set_notice_settings(BOB, {"where": "none"}, games[0].code)
+    clock.advance(timedelta(minutes=5))
+    assert await doors.notified() == ([], [])
+    await service.clock.process_timeout(games[1].code)
+    clock.advance(timedelta(days=1))
+    await doors.outbox.drain()
+    told = [one.payload.summary for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
+    assert [summary.code for summary in told if summary] == [games[1].code]
+
+
+@pytest.mark.usefixtures("notices_at_once")
 async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors: Doors) -> None:
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
