@@ -74,6 +74,10 @@ async def _check_notice(
         raise Obsolete("it comes too late")
     if notice.occasion in REFUSED_OCCASIONS:
         await _check_unposted(unit, row, game, sitting, now)
+    if notice.occasion == "undone":
+        again = sitting.notice_at or sitting.notified_at not in {None, row.created_at}
+        if again or game.status != "active":
+            raise Obsolete("it is their turn again, or nobody's")
     clocks = summarizing.seat_clocks_of(game)
     wished = clocks.ending, () if clocks.pausing is None else clocks.pausing.seats
     if notice.occasion == "asked" and row.partition_key.endswith(LATER):

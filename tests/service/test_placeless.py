@@ -223,6 +223,29 @@ async def test_what_becomes_of_a_request_whose_asker_is_replaced_is_told(
     assert await _notified(post) == [("answered", ann.id, text), ("answered", clem.id, text)]
 
 
+@pytest.mark.parametrize(("then", "told"), [(SAMPLE[0], "turn"), ("resign", "table")])
+async def test_who_is_to_act_again_when_their_quiet_time_ends_is_not_told_of_what_was_taken_back(
+    service: Service, database: Database, clock: ManualClock, then: str, told: str
+) -> None:
+    post = Post(database, clock)
+    ann = await joined(service, post, "a@example.org", "Ann")
+    bob = await joined(service, post, "b@example.org", "Bob")
+    minute = clock.now().hour * 60 + clock.now().minute
+    quiet = (minute + 30) % 1440, (minute + 600) % 1440
+    await service.preferences.set_notice_settings(bob, {"quiet_hours": quiet})
+    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    await act(service, ann, game.code, SAMPLE[0])
+    assert ("turn", bob.id, "") in await _notified(post)
+    clock.advance(timedelta(minutes=40))
+    await service.undo.take_back(ann, game.code, cause=new_cause())
+    assert await _notified(post) == []
+    await act(service, ann, game.code, then)
+    clock.advance(timedelta(hours=10))
+    await service.clock.process_timeout(game.code)
+    assert [one for one in await _notified(post) if one[1] == bob.id] == [(told, bob.id, "")]
+
+
 @pytest.mark.parametrize("what", ["draw", "pause"])
 async def test_who_asks_and_withdraws_again_and_again_sends_nobody_a_mail_each_time(
     service: Service, database: Database, clock: ManualClock, what: str
