@@ -23,5 +23,8 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """The names still tell; an earlier release cannot read more of a person in what waits to be sent."""
-    op.execute(r"""UPDATE outbox SET payload = replace(payload, ',"vacant"\:true', '') WHERE payload <> ''""")
+    op.execute(
+        r"""UPDATE outbox SET payload = replace(payload, ',"vacant"\:true', '') """
+        r"""WHERE payload LIKE '%,"vacant"\:true%'"""
+    )
     op.drop_column("players", "vacant")
