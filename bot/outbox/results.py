@@ -77,6 +77,10 @@ class Results:
         if card_id is not None and (posted is None or posted.id != card_id):
             # The buttons of the old card are removed.
             return
+        if isinstance(edited, payloads.ShowHand):
+            after = 0 if posted is None else posted.id
+            cleared = await unit.outbox.posted(late.game_id, row.partition_key, "hand_away", after=after)
+            posted = cleared or posted
         waiting = await unit.outbox.waiting(row.partition_key, row.kind)
         rows = [posted, *(one for one in waiting if one.game_id == late.game_id)]
         if (newest := rows[-1]) is None:

@@ -12,10 +12,13 @@ from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.values.payloads import ClearHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import four, ready
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
@@ -151,6 +154,22 @@ async def test_a_hand_shows_what_is_held(
     await frozen._attempt(edit)
     await outbox.drain()
     assert shown(sender, edit.message_id).payload.text == "Pouch: []"  # type: ignore[union-attr]
+
+
+async def test_a_hand_stays_cleared_when_somebody_else_plays_the_seat(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game = await running(service, "pouch")
+    await outbox.drain()
+    await act(service, ANN, game.code, "lay 3")
+    edit = await frozen.claimed_edit()
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True), cause=new_cause())
+    await outbox.drain()
+    cleared = shown(sender, edit.message_id).payload
+    assert isinstance(cleared, ClearHand)
+    await frozen._attempt(edit)
+    await outbox.drain()
+    assert shown(sender, edit.message_id).payload == cleared
 
 
 async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, sender: FakeSender) -> None:

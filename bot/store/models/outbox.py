@@ -13,7 +13,7 @@ PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
 """The condition for a delivery to a person rather than to a game's place."""
 RECEIPT = text("payload = ''")
 """The condition for a delivery that is over, of which only that it happened is kept."""
-LASTING = frozenset({"card", "lobby", "hand", "direct_talk"})
+LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk"})
 """Kinds of deliveries that are read after delivery: to update or post their message again, and to know
 whether a direct message was private."""
 
