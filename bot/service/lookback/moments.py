@@ -391,7 +391,8 @@ def _lines(
             lines.append(_undone(live, event.seat, event.public_notation))
         if event.id in following and event.kind in APPLIED:
             step = replay.step_of(engine, live.row, state, event)
-            lines += () if step.marks_only else clauses(engine, step, seat)
+            if not step.marks_only:
+                lines += clauses(engine, step, seat)
             state = step.state
         elif event.id in following:
             state = replay.state_after(engine, live.row, state, event)

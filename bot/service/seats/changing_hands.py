@@ -89,4 +89,5 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     if undo is not None and seat in {undo.by, *undo.agreed}:
         events = await live.unit.events.of_game(live.row.id)
         live.requests.undo = await asyncio.to_thread(logged.undo_request_of, live.engine, events)
-        live.changes.lines += () if live.requests.undo else ("nobody asks to go back any more",)
+        if live.requests.undo is None:
+            live.changes.lines.append("nobody asks to go back any more")
