@@ -223,6 +223,23 @@ async def test_what_becomes_of_a_request_whose_asker_is_replaced_is_told(
     assert await _notified(post) == [("answered", ann.id, text), ("answered", clem.id, text)]
 
 
+async def test_who_was_not_told_of_a_turn_yet_is_not_told_that_it_was_taken_back(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
+    game = await nowhere(service)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    await outbox.drain()
+    sender.delivered.clear()
+    clock.advance(timedelta(hours=1))
+    await act(service, ANN, game.code, SAMPLE[0])
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
+    clock.advance(timedelta(minutes=5))
+    await outbox.drain()
+    assert sender.delivered == []
+
+
 @pytest.mark.parametrize(("then", "told"), [(SAMPLE[0], "turn"), ("resign", "table")])
 async def test_who_is_to_act_again_when_their_quiet_time_ends_is_not_told_of_what_was_taken_back(
     service: Service, database: Database, clock: ManualClock, then: str, told: str

@@ -83,7 +83,7 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     extends = not changes.off_turn and not requests and live.keeps_card()
     refreshes = live.row.card_outbox_id is not None and (not changes.card_tells or extends)
     pinged = tuple(sorted({seat for seat, _ in requests})) or _pinged(live, summary, actor)
-    recalled = turn_notices.recalled(live)
+    recalled = await turn_notices.recalled(live)
     due, pinged = turn_notices.plan(live, requests, pinged if shown and not refreshes else (), actor)
     if shown:
         await _show(live, summary, pinged, refreshes=refreshes)

@@ -21,7 +21,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PINGED_AGAIN
 from bot.store.models import GameRow, PersonRow, SeatRow
-from bot.store.repositories.partitions import CHAT, DAILY_CHAT
+from bot.store.repositories.partitions import CHAT, DAILY_CHAT, notice_partition
 from bot.store.unit import Unit
 from engines.contract import Seat
 
@@ -94,13 +94,21 @@ def plan(
     return NoticePlan(due, tuple(seat for seat in pinged if seat not in unpinged))
 
 
-def recalled(live: LiveGame) -> frozenset[Seat]:
+async def recalled(live: LiveGame) -> frozenset[Seat]:
     """The seats whose players were notified of their turn, which an undo has put off; before `plan`."""
     undone = any(event.kind == EventType.UNDONE for event in live.unit.events.added)
     if not (undone and live.changes.public):
         return frozenset()
-    notified = {sitting.seat for sitting in live.row.seats if sitting.notified_at is not None}
-    return live.states.pending_before & notified - {*live.engine.to_act(live.state)}
+    put_off = live.states.pending_before - {*live.engine.to_act(live.state)}
+    return frozenset([seat for seat in put_off if await _is_told(live, live.sitting_in(seat))])
+
+
+async def _is_told(live: LiveGame, sitting: SeatRow) -> bool:
+    """Whether a player was notified, and the notice does not wait to be gathered with others."""
+    if sitting.notified_at is None:
+        return False
+    waiting = await live.unit.outbox.waiting(notice_partition(sitting.player_id), "notice")
+    return not any(one.game_id == live.row.id and one.attempts == 0 for one in waiting)
 
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
