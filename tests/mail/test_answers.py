@@ -252,8 +252,12 @@ async def test_games_are_opened_listed_and_left(conversation: Conversation) -> N
         (BOB, f"join {conversation.code} seat: Tulip", "There is no seat “Tulip”"),
         (BOB, f"join {conversation.code}", "You have a seat in Reef Encounter"),
         (BOB, "leave", "your seat is free again."),
-        (ANN, "lobby cancel", "You have called Reef Encounter"),
+        (BOB, f"join {conversation.code}", "You have a seat in Reef Encounter"),
     )
+    asked = await conversation.write(ANN, "lobby cancel")
+    assert "waits on. Answer this mail with “yes” to call it off for all." in asked.text
+    sure = await conversation.write(ANN, "yes", await conversation.players.answer_address(asked))
+    assert "You have called Reef Encounter" in sure.text
 
 
 async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation) -> None:
@@ -270,6 +274,10 @@ async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation
     shown = await conversation.write(ANN, f"board {opened.code}")
     assert list(shown.choices) == [("Begin", "start"), *hosts]
     to = await players.answer_address(shown)
+    asked = await players.write(ANN, "lobby cancel", to)
+    assert asked is not None
+    assert asked.choices == (("Call it off", "yes"),), "a slip would send Bob away as well"
+    assert (await conversation.service.reading.summary(opened.code)).status == "lobby"
     begun = await players.write(ANN, "start", to)
     assert begun is not None
     assert "begins" in begun.text

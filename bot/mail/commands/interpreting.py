@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.mail.commands import helping, lookups, personal, playing, talking
+from bot.mail.commands import helping, lookups, personal, playing, seating, talking
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
@@ -104,9 +104,12 @@ def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
 
 async def _yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
-    if request.own and request.grant is not None and request.grant.confirms == confirm_key(personal.DELETE):
+    wanted = request.grant.confirms if request.own and request.grant is not None else ""
+    if wanted == confirm_key(personal.DELETE):
         request.check_proved(personal.DELETE)
         return await personal.forget(request)
+    if wanted == confirm_key(seating.CANCEL):
+        return await seating.call_off(request, await request.summary())
     return await playing.yes(request)
 
 

@@ -11,11 +11,15 @@ from bot.mail.outgoing import wording
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
 from engines.contract import AnyEngine, IllegalOptions, Level
 
 ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}(?![^\s<>])")
+
+CANCEL: Final = "lobby cancel"
+"""What is asked first."""
 
 
 async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
@@ -141,9 +145,23 @@ async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
 
 
 async def cancel(request: MailRequest, options: Mapping[str, Any]) -> Reply:
-    """Call off a game that has not started, as its host. Raises Refused."""
+    """Call off a game that has not started, as its host; where others sit there, ``yes`` does it.
+
+    Raises Refused.
+    """
     await request.check_author("cancel")
     summary = await request.summary(options.get("game"))
+    people = {seat.person.id for seat in summary.seats if seat.person is not None and not seat.person.level}
+    asks = summary.status == "lobby" and summary.host.id == request.person.id and len(people) > 1
+    if asks and not (request.proved or request.done_before):
+        text = f"{wording.titled(summary)} waits on. Answer this mail with “yes” to call it off for all."
+        choices = (("Call it off", "yes"),)
+        return Reply(text, summary, confirms=playing.confirm_key(CANCEL), choices=choices, stops=True)
+    return await call_off(request, summary)
+
+
+async def call_off(request: MailRequest, summary: GameSummary) -> Reply:
+    """Call off a game that has not started, as its host. Raises Refused."""
     off = await request.service.lobby.cancel(request.person, summary.code, cause=request.cause)
     return Reply(f"You have called {wording.titled(off)} off.", off)
 
