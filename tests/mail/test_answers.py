@@ -127,6 +127,8 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
             "help new reef",
             "- players: How many play at the most; 4, or you and the computers, unless you say",
         ),
+        (ANN, "help new gods", "Energy points of each god at the start; 60 unless you or a “preset” say ("),
+        (ANN, "help new gods", "mode: Rounds by deadline, or live rounds of seconds; async unless you say ("),
         (ANN, "help new gods", "- terms: Clock and absence: vacation, absence and after, such as "),
         (ANN, "help new", "“new” and a game opens a table:\n- “new roses”: Guerre des Deux Roses\n"),
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -216,12 +216,23 @@ def opening(engine: AnyEngine) -> MailCommand:
 
 
 def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
-    """The game's own options, each with what it is unless one says."""
-    usual = {engine.option_labels[name]: value for name, value in asdict(engine.options({})).items()}
+    """The game's own options, each with what it is unless one says, or another option settles it."""
+    own, usual, settling = parameters_of(engine.options_type), _named(engine, {}), dict[str, str]()
+    for other in own:
+        for value in get_args(other.kind) if get_origin(other.kind) is Literal else ():
+            changed = dict(_named(engine, {other.name: value}).items() - usual.items())
+            settling |= dict.fromkeys(changed.keys() - {other.name}, f"you or a “{other.name}”")
     return [
-        one._replace(help=f"{one.help}; {_written(usual[one.name])} unless you say")
-        for one in parameters_of(engine.options_type)
+        one._replace(
+            help=f"{one.help}; {_written(usual[one.name])} unless {settling.get(one.name, 'you')} say"
+        )
+        for one in own
     ]
+
+
+def _named(engine: AnyEngine, given: Mapping[str, object]) -> dict[str, Any]:
+    """All options of a game that is opened with some, by what players call them."""
+    return {engine.option_labels[name]: value for name, value in asdict(engine.options(given)).items()}
 
 
 def _written(value: object) -> object:
