@@ -580,3 +580,12 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
         answer = await players.write(CLEO, line, BASE)
         assert answer is not None
         assert "You wrote “stop”, so no mail comes until you write “settings where: dm”." in answer.text
+    opened = await players.write(CLEO, "new reef", BASE)
+    assert opened is not None
+    code = opened.code
+    for where in ("dm", "none"):
+        await players.write(CLEO, f"settings game: {code} where: {where}", BASE)
+        shown = await players.write(CLEO, f"board {code}", BASE)
+        assert shown is not None
+        again = f"You wrote “stop”, so no mail comes until you write “settings game: {code} where: dm”."
+        assert (again in shown.text) == ("“stop”" in shown.text) == (where == "none")

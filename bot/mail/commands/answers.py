@@ -19,10 +19,11 @@ def waiting(summary: GameSummary) -> str:
 
 async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
     """What was done in a lobby, what it waits for, and what its reader may do about that, as links."""
-    reply = Reply(f"{said} {waiting(summary)}{await request.stopped()}".lstrip(), summary)
-    if summary.status != "lobby" or not any(
-        seat.person is not None and seat.person.id == request.person.id for seat in summary.seats
-    ):
+    reply = Reply(f"{said} {waiting(summary)}".lstrip(), summary)
+    if all(seat.person is None or seat.person.id != request.person.id for seat in summary.seats):
+        return reply
+    reply.text += await request.stopped(summary.code)
+    if summary.status != "lobby":
         return reply
     ways = [("Begin", "start")] if can_start(summary) else []
     if summary.host.id == request.person.id:

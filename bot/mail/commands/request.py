@@ -43,7 +43,7 @@ _WITHHELD: Final = (
     "so: write “settings private_by_mail: yes”."
 )
 
-_STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings where: dm”."
+_STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
 
 
 @dataclass
@@ -257,10 +257,14 @@ class MailRequest:
             return False
         return found.settings.private_by_mail
 
-    async def stopped(self) -> str:
-        """For a person who wrote “stop” for all games: that no mail comes, and how mails come again."""
-        settings = (await self.service.preferences.notice_settings(self.person)).settings
-        return _STOPPED if settings.where == "none" else ""
+    async def stopped(self, code: str | None = None) -> str:
+        """For a person who wrote “stop”: that no mail comes, and how mails come again.
+
+        `code`: a game of theirs, which may have settings of its own.
+        """
+        found = await self.service.preferences.notice_settings(self.person, code)
+        alone = f"game: {code} " if found.own else ""
+        return _STOPPED.format(alone) if found.settings.where == "none" else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
         """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""
