@@ -125,7 +125,7 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
     if settings.openers == "roles" and not roles:
         warnings.append(
             "⚠️ The roles for it were deleted, so only who manages the server opens games: "
-            "`allow_role:` names another, `reset: openers` lets everybody."
+            "`allow_role:` names another, `reset: openers` lets everybody open them."
         )
     where = channels or ("no channel" if settings.channels else "every channel")
     openers = {

@@ -114,7 +114,7 @@ def test_deleted_channels_and_roles_are_not_named_and_their_effect_is_told() -> 
         "⚠️ The channels for it were deleted, so nobody opens games: "
         "`allow_channel:` names another, `reset: channels` allows all.",
         "⚠️ The roles for it were deleted, so only who manages the server opens games: "
-        "`allow_role:` names another, `reset: openers` lets everybody.",
+        "`allow_role:` names another, `reset: openers` lets everybody open them.",
     ]
     unknown = server(set(), set(), unavailable=True)
     assert _lines(both, unknown)[1] == "Opened in <#12>, <#13> by members with <@&7>, <@&8>."
