@@ -131,6 +131,7 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
         (ANN, "help new gods", "mode: Rounds by deadline, or live rounds of seconds; async unless you say ("),
         (ANN, "help new gods", "- terms: Clock and absence: vacation, absence and after, such as "),
         (ANN, "help new", "“new” and a game opens a table:\n- “new roses”: Guerre des Deux Roses\n"),
+        (ANN, "help new", "unless you say. “new roses computers: 1” plays at once, against a computer."),
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),
         (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
         (ANN, "help me", "a line for each thing"),
