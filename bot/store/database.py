@@ -6,6 +6,8 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -107,8 +109,9 @@ class Database(Storage):
         if self.file is None:
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
         else:
+            check = partial(self._check_file, self.file)
             for moment in ("do_connect", "checkout"):
-                sqlalchemy_event.listen(self._engine.sync_engine, moment, self._check_file)
+                sqlalchemy_event.listen(self._engine.sync_engine, moment, check)
         self._opened: os.stat_result | None = None
         """The SQLite file as it was when it was first opened."""
         self._closed = False
@@ -225,12 +228,11 @@ class Database(Storage):
         if self._closed:
             record.close()
 
-    def _check_file(self, *_event: object) -> None:
-        """Write nothing into a file that nobody will find again. Raises OSError."""
-        assert self.file is not None  # noqa: S101 -- it is listened to for SQLite alone
+    def _check_file(self, file: Path, *_event: object) -> None:
+        """Use no SQLite file that nobody will find again. Raises OSError."""
         there = None
         with suppress(FileNotFoundError):
-            there = self.file.stat()
+            there = file.stat()
         self._opened = opened = self._opened or there
         if opened is not None and (there is None or not os.path.samestat(there, opened)):
             raise OSError("the file was deleted or replaced")

@@ -13,7 +13,7 @@ from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.values.payloads import ClearHand
+from bot.service.values.payloads import ClearHand, PostLobby, ShowHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -136,7 +136,8 @@ async def test_a_lobby_shows_who_joined(
     await frozen._attempt(edit)
     await outbox.drain()
     newest = shown(sender, edit.message_id).payload
-    people = [seat.person for seat in newest.summary.seats]  # type: ignore[union-attr]
+    assert isinstance(newest, PostLobby)
+    people = [seat.person for seat in newest.summary.seats]
     assert [one.id for one in people if one] == [ANN.id, BOB.id, CLEO.id]
 
 
@@ -153,7 +154,9 @@ async def test_a_hand_shows_what_is_held(
     await outbox.drain()
     await frozen._attempt(edit)
     await outbox.drain()
-    assert shown(sender, edit.message_id).payload.text == "Pouch: []"  # type: ignore[union-attr]
+    newest = shown(sender, edit.message_id).payload
+    assert isinstance(newest, ShowHand)
+    assert newest.text == "Pouch: []"
 
 
 async def test_a_hand_stays_cleared_when_somebody_else_plays_the_seat(
