@@ -5,12 +5,16 @@ from collections.abc import Awaitable
 import discord
 import structlog
 
+from bot.collector import tune_collector
 from bot.discord.interaction.context import GameClient
 from bot.errors import DatabaseUnavailable
 from bot.service.places import Places
 from bot.service.values.refused import Refused
 
 log = structlog.get_logger(__name__)
+
+_MANY_SERVERS = 1_000
+"""From so many on, a full collection that walks through the cache of servers would hold up everybody."""
 
 
 class PlaceEvents(GameClient):
@@ -64,6 +68,8 @@ class PlaceEvents(GameClient):
     async def on_ready(self) -> None:
         """Report readiness, and retry for servers that have become available meanwhile."""
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
+        if len(self.guilds) >= _MANY_SERVERS:
+            tune_collector()
         await _note(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

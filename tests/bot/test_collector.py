@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
 
 from bot.collector import tune_collector
 
 
-def test_what_was_loaded_is_collected_no_more_and_young_objects_are_less_often() -> None:
+class Server:
+    """One of the client's cache, which refers to itself by its channels."""
+
+    def __init__(self) -> None:
+        self.channels = [self]
+
+
+@pytest.fixture(autouse=True)
+def _untouched() -> Iterator[None]:
     before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+def test_what_was_loaded_is_collected_no_more_and_young_objects_are_less_often() -> None:
     gc.unfreeze()
-    try:
-        tune_collector()
-        assert gc.isenabled()
-        assert gc.get_freeze_count() > 10_000
-        assert gc.get_threshold() == (10_000, *before[1:])
-    finally:
-        gc.set_threshold(*before)
+    tune_collector()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold()[0] == 2_000
+
+
+def test_servers_of_a_connection_that_ended_are_freed_the_next_time() -> None:
+    server = Server()
+    tune_collector()
+    gone = weakref.ref(server)
+    del server
+    gc.collect()
+    assert gone() is not None
+    tune_collector()
+    assert gone() is None

@@ -96,6 +96,19 @@ async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
     assert places.heard[1:] == [("back", (11,)), ("unreachable", (11,))]
 
 
+@pytest.mark.parametrize(("servers", "times"), [(999, 0), (1_000, 1)])
+async def test_the_cache_of_many_servers_is_left_out_of_collections(
+    client: TurnpostClient, monkeypatch: pytest.MonkeyPatch, servers: int, times: int
+) -> None:
+    tuned: list[None] = []
+    monkeypatch.setattr("bot.discord.place_events.tune_collector", lambda: tuned.append(None))
+    monkeypatch.setattr(
+        TurnpostClient, "guilds", [SimpleNamespace(id=number, unavailable=False) for number in range(servers)]
+    )
+    await client.on_ready()
+    assert len(tuned) == times
+
+
 async def test_a_database_that_is_away_ends_nothing(client: TurnpostClient, places: Places) -> None:
     places.fault = DatabaseUnavailable("gone")
     await client.on_raw_thread_delete(THREAD)
