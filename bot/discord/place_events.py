@@ -1,15 +1,11 @@
 """What Discord says about servers, channels and threads, handed on to the use cases."""
 
-from collections.abc import Awaitable
-
 import discord
 import structlog
 
 from bot.collector import tune_collector
-from bot.discord.interaction.context import GameClient
-from bot.errors import DatabaseUnavailable
+from bot.discord.interaction.context import GameClient, note_place
 from bot.service.places import Places
-from bot.service.values.refused import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -24,82 +20,69 @@ class PlaceEvents(GameClient):
     def _places(self) -> Places:
         return self.context.service.places
 
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """A user's action in a server may have removed an obstacle there."""
-        if interaction.guild_id is not None:
-            await _note(self._places.seen(interaction.guild_id))
-
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Permissions of a channel, and so of its threads, may have changed."""
-        await _note(self._places.reachable_again(after.guild.id, after.id))
+        await note_place(self._places.reachable_again(after.guild.id, after.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked or unarchived, or archived."""
-        await _note(self._places.reachable_again(payload.guild_id, payload.thread_id))
+        await note_place(self._places.reachable_again(payload.guild_id, payload.thread_id))
         if payload.data["thread_metadata"]["archived"]:
-            await _note(self._places.thread_archived(payload.guild_id, payload.thread_id))
+            await note_place(self._places.thread_archived(payload.guild_id, payload.thread_id))
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """A role may have got permissions."""
-        await _note(self._places.reachable_again(after.guild.id))
+        await note_place(self._places.reachable_again(after.guild.id))
 
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
         """The bot may have got a role."""
         if after == after.guild.me:
-            await _note(self._places.reachable_again(after.guild.id))
+            await note_place(self._places.reachable_again(after.guild.id))
 
     async def on_guild_update(self, _before: discord.Guild, after: discord.Guild) -> None:
         """Rules of a server may have changed."""
-        await _note(self._places.reachable_again(after.id))
+        await note_place(self._places.reachable_again(after.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited (again)."""
-        await _note(self._places.back(guild.id))
+        await note_place(self._places.back(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available again after an outage. At the start, with many such events, `on_ready` asks
         once.
         """
         if self.is_ready():
-            await _note(self._places.back(guild.id))
+            await note_place(self._places.back(guild.id))
 
     async def on_ready(self) -> None:
         """Report readiness, and retry for servers that have become available meanwhile."""
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
         if len(self.guilds) >= _MANY_SERVERS:
             tune_collector()
-        await _note(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
+        await note_place(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a server has an outage."""
-        await _note(self._places.unreachable(guild.id))
+        await note_place(self._places.unreachable(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server."""
-        await _note(self._places.unreachable(guild.id))
+        await note_place(self._places.unreachable(guild.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await _note(self._places.thread_gone(payload.guild_id, payload.thread_id))
+        await note_place(self._places.thread_gone(payload.guild_id, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted."""
-        await _note(self._places.channel_gone(channel.guild.id, channel.id))
+        await note_place(self._places.channel_gone(channel.guild.id, channel.id))
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A message was deleted, perhaps a card."""
-        await _note(self._places.messages_gone([payload.message_id]))
+        await note_place(self._places.messages_gone([payload.message_id]))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Handle many deletions at once."""
-        await _note(self._places.messages_gone(payload.message_ids))
-
-
-async def _note(work: Awaitable[None]) -> None:
-    """Do it; what cannot be noted now is found out by the next try to post."""
-    try:
-        await work
-    except (DatabaseUnavailable, Refused) as trouble:
-        log.warning("place_not_noted", reason=str(trouble))
+        await note_place(self._places.messages_gone(payload.message_ids))

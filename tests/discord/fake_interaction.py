@@ -72,6 +72,17 @@ class Identities:
         return ANN
 
 
+class Places:
+    """Note where something happened."""
+
+    def __init__(self) -> None:
+        self.active: list[int] = []
+
+    async def seen(self, guild_id: int) -> None:
+        """Something happened in a server."""
+        self.active.append(guild_id)
+
+
 class FakeInteraction:
     """Ann's, in a server's channel unless she writes to the bot."""
 
@@ -82,6 +93,8 @@ class FakeInteraction:
         service = service or SimpleNamespace()
         if not hasattr(service, "identities"):
             service.identities = Identities()
+        if not hasattr(service, "places"):
+            service.places = Places()
         pictures: Any = more.pop("pictures", None)
         # No time passes, so that nothing is acknowledged for being late.
         clock = more.pop("clock", ManualClock(SINCE))

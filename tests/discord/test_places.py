@@ -51,8 +51,6 @@ CHANNEL: Any = SimpleNamespace(id=12, guild=GUILD)
 
 
 async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -> None:
-    await client.on_interaction(SimpleNamespace(guild_id=11))  # type: ignore[arg-type]
-    await client.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]
     await client.on_raw_thread_delete(THREAD)
     await client.on_raw_thread_update(THREAD)
     await client.on_raw_thread_update(ARCHIVED)
@@ -66,7 +64,6 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     await client.on_raw_message_delete(SimpleNamespace(message_id=21))  # type: ignore[arg-type]
     await client.on_raw_bulk_message_delete(SimpleNamespace(message_ids={21, 22}))  # type: ignore[arg-type]
     assert places.heard == [
-        ("seen", (11,)),
         ("thread_gone", (11, 13)),
         ("reachable_again", (11, 13)),
         ("reachable_again", (11, 14)),

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import discord
+import structlog
 
 from bot.clock import Clock, SystemClock
 from bot.discord.formatting.markdown import Accounts, status_line
 from bot.discord.formatting.pictures import DiscordPictures
+from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service import Service
@@ -18,11 +20,13 @@ from bot.service.game.scope import GameRef
 from bot.service.play.actions import ActionResolver
 from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import IsAway
+from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
+
+log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 500
 COMPLETIONS: Final = 5
@@ -78,6 +82,14 @@ def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
 def identity_of(user: discord.User | discord.Member) -> Identity:
     """An account, under its display name there."""
     return Identity(DISCORD, str(user.id), user.display_name)
+
+
+async def note_place(work: Awaitable[None]) -> None:
+    """Note what is known of a place; what cannot be noted now is found out by the next try to post."""
+    try:
+        await work
+    except (DatabaseUnavailable, Refused) as trouble:
+        log.warning("place_not_noted", reason=str(trouble))
 
 
 class Request:

@@ -22,7 +22,7 @@ from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.discord.formatting.layouts import boxed, buttons_below
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_people
-from bot.discord.interaction.context import Interaction, Request
+from bot.discord.interaction.context import Interaction, Request, note_place
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
 from bot.service.values.refused import IsAway, Refused
@@ -271,6 +271,9 @@ async def respond(
                 handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
             )
     observer.interaction(name, outcome, loop.time() - began)
+    if interaction.guild_id is not None:
+        # An obstacle to posts may be gone there. To look for that earlier would hold up the answer.
+        await note_place(context.service.places.seen(interaction.guild_id))
 
 
 class Apology(NamedTuple):

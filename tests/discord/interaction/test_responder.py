@@ -25,7 +25,7 @@ from bot.retries import RetryPolicy
 from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER
 from tests.discord.fake_discord import failure
-from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.fake_interaction import FakeInteraction, Places
 from tests.discord.summaries import ANN
 from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
@@ -52,6 +52,32 @@ async def hows(handler: object, **how: bool) -> list[str]:
 async def drawn(responder: Responder) -> None:
     await responder.acknowledge()
     await responder.say("hello")
+
+
+@pytest.mark.parametrize(("direct", "active"), [(False, [11]), (True, [])])
+async def test_what_happens_in_a_server_is_noted_after_the_answer(direct: bool, active: list[int]) -> None:
+    places = Places()
+    interaction = FakeInteraction(SimpleNamespace(places=places), direct=direct)
+
+    async def say(responder: Responder) -> None:
+        assert places.active == []
+        await responder.say("hello")
+
+    assert await answer(interaction, say) == "done"
+    assert places.active == active
+
+
+async def test_a_server_that_cannot_be_noted_changes_no_answer() -> None:
+    class Away(Places):
+        async def seen(self, guild_id: int) -> None:
+            await super().seen(guild_id)
+            raise DatabaseUnavailable("gone")
+
+    places = Away()
+    interaction = FakeInteraction(SimpleNamespace(places=places))
+    assert await answer(interaction, hello) == "done"
+    assert [sent.text for sent in interaction.sent] == ["hello"]
+    assert places.active == [11]
 
 
 async def test_of_a_commands_name_its_group_alone_is_logged() -> None:
