@@ -14,9 +14,7 @@ class Drafts(Repository):
 
     async def get(self, draft_id: int, player_id: int) -> DraftRow | None:
         """The draft; None if it is another person's, or was taken before."""
-        return await self._session.scalar(
-            select(DraftRow).where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
-        )
+        return await self._session.scalar(select(DraftRow).filter_by(id=draft_id, player_id=player_id))
 
     async def take(self, draft_id: int) -> bool:
         """Take a draft out; False if it was taken before."""
@@ -25,7 +23,7 @@ class Drafts(Repository):
 
     async def purge(self, before: datetime) -> None:
         """Delete drafts that nobody confirmed in time."""
-        await self._session.execute(delete(DraftRow).where(DraftRow.created_at < before))
+        await self._change(delete(DraftRow).where(DraftRow.created_at < before))
 
 
 class Audits(Repository):
@@ -37,10 +35,7 @@ class Audits(Repository):
 
     async def has_done(self, game_id: int, actor: str, acts: Collection[str]) -> bool:
         """Whether an actor has done one of these acts on a game."""
-        query = select(AuditRow.id).where(
-            AuditRow.game_id == game_id, AuditRow.actor == actor, AuditRow.act.in_(acts)
-        )
-        return await self._session.scalar(query.limit(1)) is not None
+        return await self._any(AuditRow.game_id == game_id, AuditRow.actor == actor, AuditRow.act.in_(acts))
 
     async def listed(
         self, *, game_id: int | None = None, guild_id: int | None = None, limit: int
@@ -60,4 +55,4 @@ class Audits(Repository):
             of_games = select(AuditRow.id).join(GameRow, GameRow.id == AuditRow.game_id)
             numbers = about_none.union(of_games.where(GameRow.guild_id == guild_id))
             query = query.where(AuditRow.id.in_(numbers))
-        return [(row, code) for row, code in (await self._session.execute(query)).all()]
+        return await self._rows(query)

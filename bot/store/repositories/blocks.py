@@ -15,12 +15,12 @@ class Blocks(Repository):
     async def add(self, player_id: int, blocked_id: int, at: datetime) -> None:
         """Block a person, if they are not blocked."""
         values = {"player_id": player_id, "blocked_id": blocked_id, "created_at": at}
-        await self._session.execute(self._insert(BlockRow).values(values).on_conflict_do_nothing())
+        await self._change(self._insert(BlockRow).values(values).on_conflict_do_nothing())
 
     async def remove(self, player_id: int, block_id: int) -> bool:
         """Lift a block; whether there was one with this id by this person."""
-        query = delete(BlockRow).where(BlockRow.id == block_id, BlockRow.player_id == player_id)
-        return bool((await self._session.scalars(query.returning(BlockRow.id))).all())
+        query = delete(BlockRow).filter_by(id=block_id, player_id=player_id).returning(BlockRow.id)
+        return await self._session.scalar(query) is not None
 
     async def of(self, player_ids: Collection[int]) -> Sequence[BlockRow]:
         """All blocks by these persons."""
@@ -38,20 +38,16 @@ class Blocks(Repository):
             .where(BlockRow.player_id == player_id)
             .order_by(BlockRow.id.desc())
         )
-        return [(block_id, person) for block_id, person in await self._session.execute(query)]
+        return await self._rows(query)
 
     async def mute(self, player_id: int, game_id: int, muted_id: int, at: datetime) -> None:
         """Mute a person in a game, if they are not muted there."""
         values = {"player_id": player_id, "game_id": game_id, "muted_id": muted_id, "created_at": at}
-        await self._session.execute(self._insert(MuteRow).values(values).on_conflict_do_nothing())
+        await self._change(self._insert(MuteRow).values(values).on_conflict_do_nothing())
 
     async def unmute(self, player_id: int, game_id: int, muted_id: int) -> None:
         """Unmute a person."""
-        await self._session.execute(
-            delete(MuteRow).where(
-                MuteRow.player_id == player_id, MuteRow.game_id == game_id, MuteRow.muted_id == muted_id
-            )
-        )
+        await self._change(delete(MuteRow).filter_by(player_id=player_id, game_id=game_id, muted_id=muted_id))
 
     async def unheard(self, player_id: int, game_id: int) -> set[int]:
         """The people whose messages in a game a person does not get: muted there, or blocked."""

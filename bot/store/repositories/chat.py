@@ -71,8 +71,7 @@ class ChatMessages(Repository):
     async def count(self, player_id: int, game_id: int, since: datetime) -> int:
         """How many messages of a game a person has sent since a moment."""
         sent = ChatMessageRow.game_id == game_id, ChatMessageRow.player_id == player_id
-        query = select(func.count()).where(*sent, ChatMessageRow.at > since)
-        return await self._session.scalar(query) or 0
+        return await self._count(*sent, ChatMessageRow.at > since)
 
     async def readable(
         self,
@@ -109,23 +108,17 @@ class ChatMessages(Repository):
 
     async def unseen(self, game_id: int, player_id: int) -> int:
         """How many private messages of a game wait for a person."""
-        query = (
-            select(func.count())
-            .select_from(ChatReaderRow)
-            .join(ChatMessageRow, ChatMessageRow.id == ChatReaderRow.chat_message_id)
-            .where(
-                ChatMessageRow.game_id == game_id,
-                ChatReaderRow.player_id == player_id,
-                ChatReaderRow.seen_at.is_(None),
-                _readable_by(player_id),
-            )
+        return await self._count(
+            ChatMessageRow.id == ChatReaderRow.chat_message_id,
+            ChatMessageRow.game_id == game_id,
+            ChatReaderRow.player_id == player_id,
+            ChatReaderRow.seen_at.is_(None),
+            _readable_by(player_id),
         )
-        return await self._session.scalar(query) or 0
 
     async def is_reader(self, chat_message_id: int, player_id: int) -> bool:
         """Whether a person gets messages of this one's speaker."""
-        query = select(ChatMessageRow.id).where(ChatMessageRow.id == chat_message_id, _readable_by(player_id))
-        return await self._session.scalar(query) is not None
+        return await self._any(ChatMessageRow.id == chat_message_id, _readable_by(player_id))
 
     async def number(self, message: ChatMessageRow, player_id: int) -> int:
         """The number of this message among the private messages to a person in its game: 1, 2, 3 ...
@@ -149,15 +142,9 @@ class ChatMessages(Repository):
     async def mark_seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
         """Mark these as seen by the person, unless they were."""
         if chat_message_ids:
-            await self._session.execute(
-                update(ChatReaderRow)
-                .where(
-                    ChatReaderRow.chat_message_id.in_(chat_message_ids),
-                    ChatReaderRow.player_id == player_id,
-                    ChatReaderRow.seen_at.is_(None),
-                )
-                .values(seen_at=at)
-            )
+            new = update(ChatReaderRow).filter_by(player_id=player_id, seen_at=None)
+            these = ChatReaderRow.chat_message_id.in_(chat_message_ids)
+            await self._change(new.where(these).values(seen_at=at))
 
     # -- preferences ------------------------------------------------------------------------------------
 
@@ -168,7 +155,7 @@ class ChatMessages(Repository):
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person chats by direct message, and so gets messages there, unless they chose otherwise."""
         values = {"player_id": player_id, "game_id": game_id, "relayed": True, "has_dm_route": False}
-        await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
+        await self._change(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
     async def relayed(self, game_id: int) -> Mapping[int, bool]:
         """Whether the public chat of a game is relayed to those at its table who have chosen, by person."""
@@ -182,7 +169,7 @@ class ChatMessages(Repository):
             .where(ChatPreferenceRow.game_id == game_id)
             .order_by(ChatPreferenceRow.player_id)
         )
-        return {row.player_id: row.relayed for row in await self._session.execute(query)}
+        return dict(await self._rows(query))
 
     async def dm_game(self, player_id: int, statuses: Collection[str]) -> str | None:
         """The code of the game, if it is in such a state, to which a person's direct messages belong."""
@@ -199,8 +186,5 @@ class ChatMessages(Repository):
 
     async def clear_dm_game(self, player_id: int) -> None:
         """The person's direct messages belong to no game in particular."""
-        await self._session.execute(
-            update(ChatPreferenceRow)
-            .where(ChatPreferenceRow.player_id == player_id)
-            .values(has_dm_route=False)
-        )
+        theirs = update(ChatPreferenceRow).filter_by(player_id=player_id)
+        await self._change(theirs.values(has_dm_route=False))

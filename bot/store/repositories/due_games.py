@@ -45,7 +45,7 @@ class DueGames(Repository):
             query = select(moment, GameRow.code).where(moment <= now)
             if moment is SeatRow.notice_at:
                 query = query.join(SeatRow, SeatRow.game_id == GameRow.id)
-            found = await self._session.execute(query.order_by(moment).limit(limit))
+            found = await self._rows(query.order_by(moment).limit(limit))
             due += [(at, code) for at, code in found if at is not None]
         return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]
 
@@ -118,12 +118,9 @@ class DueGames(Repository):
             RefusalRow.probe_at.is_(None),
         )
         query = select(GameRow.code, GameRow.channel_id).where(
-            GameRow.guild_id == guild_id,
-            GameRow.status.in_(statuses),
-            gone,
+            GameRow.guild_id == guild_id, GameRow.status.in_(statuses), gone
         )
-        found = await self._session.execute(query)
-        return [(code, channel) for code, channel in found if channel is not None]
+        return [(code, channel) for code, channel in await self._rows(query) if channel is not None]
 
     async def pause_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of games with an open pause request from before this moment. `code`: only this game."""
@@ -167,10 +164,11 @@ class DueGames(Repository):
         if gone:
             # That they were invited stays: they are not to be invited again.
             invited = update(MailInvitationRow).where(MailInvitationRow.game_id.in_(gone))
-            await self._session.execute(invited.values(game_id=None))
-        private = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, NoteRow)
-        tables = (*private, OutboxRow, EventRow, SeatRow)
-        for table in tables if gone else ():
-            await self._session.execute(delete(table).where(table.game_id.in_(gone)))
-        await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+            private = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, NoteRow)
+            tables = (*private, OutboxRow, EventRow, SeatRow)
+            await self._change(
+                invited.values(game_id=None),
+                *(delete(table).where(table.game_id.in_(gone)) for table in tables),
+                delete(GameRow).where(GameRow.id.in_(gone)),
+            )
         return len(gone)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import EventRow
@@ -105,8 +105,7 @@ class Events(Repository):
     async def count_by(self, player_id: int, game_id: int, since: datetime, *, until: int) -> int:
         """How often a person has acted in a seat of a game since a moment, up to the event of this seq."""
         own = EventRow.game_id == game_id, EventRow.player_id == player_id, EventRow.seat.is_not(None)
-        query = select(func.count()).where(*own, EventRow.seq <= until, EventRow.at > since)
-        return await self._session.scalar(query) or 0
+        return await self._count(*own, EventRow.seq <= until, EventRow.at > since)
 
     async def newest_by_others(self, game_id: int, persons: Collection[int]) -> int:
         """The newest event of a person who is none of these; 0 without any."""
@@ -115,9 +114,7 @@ class Events(Repository):
 
     async def erase_data(self, game_id: int, kind: str) -> None:
         """Take the data out of the events of a kind, on which no replay depends."""
-        await self._session.execute(
-            update(EventRow).where(EventRow.game_id == game_id, EventRow.kind == kind).values(data=None)
-        )
+        await self._change(update(EventRow).filter_by(game_id=game_id, kind=kind).values(data=None))
 
     async def by_cause(self, cause: str) -> EventRow | None:
         """The first event of a request, if it was carried out before."""
@@ -133,9 +130,5 @@ class Events(Repository):
 
     async def of_request(self, first: EventRow) -> Sequence[EventRow]:
         """The event and those that the same request brought about, in their order."""
-        query = (
-            select(EventRow)
-            .where(EventRow.game_id == first.game_id, EventRow.first_seq == first.first_seq)
-            .order_by(EventRow.seq)
-        )
-        return await self._all(query)
+        query = select(EventRow).filter_by(game_id=first.game_id, first_seq=first.first_seq)
+        return await self._all(query.order_by(EventRow.seq))

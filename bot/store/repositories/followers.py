@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
 from bot.store.models import FollowerRow, GameRow, PersonRow, SeatRow
 from bot.store.repositories.repository import Repository
@@ -15,11 +15,11 @@ class Followers(Repository):
     async def add(self, game_id: int, player_id: int, now: datetime) -> None:
         """Follow a game; a second time changes nothing."""
         values = {"game_id": game_id, "player_id": player_id, "created_at": now}
-        await self._session.execute(self._insert(FollowerRow).values(values).on_conflict_do_nothing())
+        await self._change(self._insert(FollowerRow).values(values).on_conflict_do_nothing())
 
     async def remove(self, game_id: int, player_id: int) -> None:
         """Stop following a game."""
-        await self._session.execute(delete(FollowerRow).filter_by(game_id=game_id, player_id=player_id))
+        await self._change(delete(FollowerRow).filter_by(game_id=game_id, player_id=player_id))
 
     async def follows(self, game_id: int, player_id: int) -> bool:
         """Whether a person follows a game."""
@@ -40,7 +40,5 @@ class Followers(Repository):
 
     async def count(self, player_id: int, statuses: Collection[str]) -> int:
         """How many games in these states a person follows."""
-        query = select(func.count()).select_from(FollowerRow)
-        query = query.join(GameRow, FollowerRow.game_id == GameRow.id)
-        query = query.where(FollowerRow.player_id == player_id, GameRow.status.in_(statuses))
-        return await self._session.scalar(query) or 0
+        theirs = FollowerRow.game_id == GameRow.id, FollowerRow.player_id == player_id
+        return await self._count(*theirs, GameRow.status.in_(statuses))

@@ -112,7 +112,7 @@ class GameLists(Repository):
             .filter_by(**_given(guild_id=guild_id))
             .group_by(place)
         )
-        return [(game, where) for game, where in await self._session.execute(query)]
+        return await self._rows(query)
 
     async def offered(
         self,
@@ -191,13 +191,12 @@ class GameLists(Repository):
 
     async def count_abandoned_lobbies(self, host_id: int, since: datetime) -> int:
         """How many games that a person hosts were opened since a moment and called off before they began."""
-        query = select(func.count(GameRow.id)).where(
+        return await self._count(
             GameRow.host_id == host_id,
             GameRow.created_at > since,
             GameRow.status == "abandoned",
             GameRow.started_at.is_(None),
         )
-        return await self._session.scalar(query) or 0
 
     async def count_played(
         self,
@@ -213,10 +212,8 @@ class GameLists(Repository):
 
     async def count_against_computers(self, statuses: Collection[str], player_id: int, besides: int) -> int:
         """In how many games in these states but this a person has a seat, and a computer another one."""
-        query = select(func.count(GameRow.id)).where(
-            GameRow.status.in_(statuses), GameRow.id != besides, _seats(player_id), HAS_COMPUTER
-        )
-        return await self._session.scalar(query) or 0
+        others = GameRow.status.in_(statuses), GameRow.id != besides
+        return await self._count(*others, _seats(player_id), HAS_COMPUTER)
 
     async def rematch(
         self,

@@ -182,7 +182,7 @@ class Games(Repository):
 
     async def code_taken(self, code: str) -> bool:
         """Whether a game bears this code."""
-        return await self._session.scalar(select(GameRow.id).where(GameRow.code == code)) is not None
+        return await self._any(GameRow.code == code)
 
     async def sitting(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game, with the person."""
@@ -196,14 +196,13 @@ class Games(Repository):
 
     async def decide_notices(self, game_id: int, now: datetime) -> None:
         """Schedule new decisions on the notices to the players of a running game."""
-        await self._session.execute(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
+        await self._change(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
 
     async def decide_notices_of(self, player_id: int, now: datetime) -> None:
         """Schedule new decisions on the notices to a person in running games."""
         running = exists().where(GameRow.id == SeatRow.game_id, GameRow.status == "active")
-        await self._session.execute(
-            update(SeatRow).where(SeatRow.player_id == player_id, running).values(notice_at=now)
-        )
+        theirs = update(SeatRow).where(SeatRow.player_id == player_id, running)
+        await self._change(theirs.values(notice_at=now))
 
     async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game."""
@@ -211,9 +210,9 @@ class Games(Repository):
 
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""
-        await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))
+        await self._change(update(GameRow).filter_by(id=game_id).values(**facts))
 
     async def set_thread(self, game_id: int, channel_id: int | None, thread_id: int | None) -> None:
         """As `remember`, for a thread of this channel, unless the game was moved meanwhile."""
-        still_there = GameRow.id == game_id, GameRow.channel_id == channel_id
-        await self._session.execute(update(GameRow).where(*still_there).values(thread_id=thread_id))
+        still_there = update(GameRow).filter_by(id=game_id, channel_id=channel_id)
+        await self._change(still_there.values(thread_id=thread_id))

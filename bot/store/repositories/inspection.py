@@ -127,7 +127,7 @@ class Inspection(Repository):
             .order_by(InvitationRow.id)
             .limit(limit)
         )
-        return [(number, code) for number, code in await self._session.execute(query)]
+        return await self._rows(query)
 
     async def columns(self) -> frozenset[str]:
         """The columns of games in this database, whose schema may be of another version."""
@@ -154,7 +154,7 @@ class Inspection(Repository):
                     logs[event.game_id].append(cast("EventRow", event))
         cards = [game.card_outbox_id for game in games]
         posted = select(OutboxRow.id, OutboxRow.game_id).where(OutboxRow.id.in_(cards))
-        delivered = {(card, game) for card, game in await self._session.execute(posted)}
+        delivered = set(await self._rows(posted))
         for game in games:
             for column in _YOUNGER:
                 if column not in there:
@@ -177,9 +177,7 @@ class Inspection(Repository):
             .order_by(OutboxRow.id.desc())
             .limit(limit)
         )
-        return [
-            (number, code, payload) for number, code, payload in (await self._session.execute(query)).all()
-        ]
+        return await self._rows(query)
 
     async def put_off(
         self, after: datetime, quiet: datetime, *, limit: int
@@ -198,7 +196,7 @@ class Inspection(Repository):
             .order_by(OutboxRow.id)
             .limit(limit)
         )
-        return [(number, code) for number, code in (await self._session.execute(query)).all()]
+        return await self._rows(query)
 
     async def outdated(
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int
@@ -213,7 +211,7 @@ class Inspection(Repository):
             .order_by(GameRow.id)
             .limit(limit)
         )
-        return [(number, code) for number, code in (await self._session.execute(query)).all()]
+        return await self._rows(query)
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[BlockingDelivery]:
         """Partitions whose first delivery has waited since before a moment, or was attempted so often or
@@ -241,7 +239,7 @@ class Inspection(Repository):
             .order_by(OutboxRow.id)
             .limit(limit)
         )
-        return [BlockingDelivery(*row) for row in (await self._session.execute(query)).all()]
+        return [BlockingDelivery(*row) for row in await self._rows(query)]
 
     async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
         """Deliveries given up since this moment, by game, kind and reason."""
@@ -253,7 +251,7 @@ class Inspection(Repository):
             .order_by(func.max(OutboxRow.id).desc())
             .limit(limit)
         )
-        return [Dropped(*row) for row in (await self._session.execute(query)).all()]
+        return [Dropped(*row) for row in await self._rows(query)]
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """Deliveries that are due at this moment."""
@@ -264,12 +262,11 @@ class Inspection(Repository):
         )
         deliveries, oldest = (await self._session.execute(waiting)).one()
         # Only running games have an alarm, which is never later than the deadline, and that is in an index.
-        passed = select(func.count()).where(
+        overdue = await self._count(
             GameRow.alarm_at <= now, GameRow.deadline_at <= now, GameRow.clock_stopped_at.is_(None)
         )
-        overdue = await self._session.scalar(passed)
         age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
         to_think = select(func.count(), func.min(JobRow.created_at)).where(THINKS)
         jobs, called = (await self._session.execute(to_think)).one()
         job_age = max((now - called).total_seconds(), 0.0) if jobs else 0.0
-        return QueueStatistics(deliveries, age, overdue or 0, jobs, job_age)
+        return QueueStatistics(deliveries, age, overdue, jobs, job_age)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, or_, select, update
 from sqlalchemy.orm import joinedload
 
 from bot.store.models import InvitationRow
@@ -35,19 +35,15 @@ class Invitations(Repository):
 
     async def count(self, player_id: int, since: datetime) -> int:
         """How often a person has been invited since a moment, by whomever."""
-        query = select(func.count(InvitationRow.id)).where(
-            InvitationRow.player_id == player_id, InvitationRow.created_at > since
-        )
-        return await self._session.scalar(query) or 0
+        return await self._count(InvitationRow.player_id == player_id, InvitationRow.created_at > since)
 
     async def declined(self, player_id: int, *, inviter_id: int | None, game_id: int) -> bool:
         """Whether a person has declined an invitation by this inviter, or one to this game."""
-        query = exists().where(
+        return await self._any(
             InvitationRow.player_id == player_id,
             InvitationRow.status == "declined",
             or_(InvitationRow.inviter_id.is_not_distinct_from(inviter_id), InvitationRow.game_id == game_id),
         )
-        return bool(await self._session.scalar(select(query)))
 
     async def close(self, invitation_id: int, status: str, now: datetime) -> bool:
         """Close an open invitation; False if it was closed before."""
@@ -76,12 +72,8 @@ class Invitations(Repository):
 
     async def purge(self, before: datetime) -> None:
         """Delete those that were closed before this moment, but for declined ones: they hold for good."""
-        await self._session.execute(
-            delete(InvitationRow).where(
-                InvitationRow.status.in_(("accepted", "expired", "withdrawn")),
-                InvitationRow.closed_at < before,
-            )
-        )
+        over = InvitationRow.status.in_(("accepted", "expired", "withdrawn"))
+        await self._change(delete(InvitationRow).where(over, InvitationRow.closed_at < before))
 
 
 def _open(now: datetime) -> tuple[ColumnElement[bool], ...]:

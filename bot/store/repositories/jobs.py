@@ -47,10 +47,9 @@ class Jobs(Repository):
 
     async def reviews_asked(self, player_id: int) -> int:
         """How many reviews a person waits for."""
-        query = select(func.count()).where(
+        return await self._count(
             JobRow.player_id == player_id, JobRow.kind == "review", JobRow.status == PENDING
         )
-        return await self._session.scalar(query) or 0
 
     async def get(self, job_id: int) -> JobRow | None:
         """A job by its number, locked and as it is now."""
@@ -63,10 +62,10 @@ class Jobs(Repository):
             return
         theirs = JobRow.id.in_(job_ids)
         begun = or_(JobRow.seconds.is_not(None), JobRow.leased_by.is_not(None))
-        await self._session.execute(
-            update(JobRow).where(theirs, begun).values(status="done", done_at=now, answer=None)
+        await self._change(
+            update(JobRow).where(theirs, begun).values(status="done", done_at=now, answer=None),
+            delete(JobRow).where(theirs, ~begun),
         )
-        await self._session.execute(delete(JobRow).where(theirs, ~begun))
 
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
         """Lease the next jobs that need thinking to the owner, and count the attempt.
@@ -104,11 +103,8 @@ class Jobs(Repository):
 
     async def release(self, owner: str) -> None:
         """Release the owner's leases."""
-        await self._session.execute(
-            update(JobRow)
-            .where(JobRow.status == PENDING, JobRow.leased_by == owner)
-            .values(leased_by=None, leased_until=None)
-        )
+        leased = update(JobRow).filter_by(status=PENDING, leased_by=owner)
+        await self._change(leased.values(leased_by=None, leased_until=None))
 
     async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
         """Number and game's code of due jobs, the longest due first."""
@@ -119,7 +115,7 @@ class Jobs(Repository):
             .order_by(JobRow.not_before, JobRow.id)
             .limit(limit)
         )
-        return [(number, code) for number, code in await self._session.execute(query)]
+        return await self._rows(query)
 
     async def next_ready(self) -> datetime | None:
         """When the next of them is to be done."""
@@ -138,4 +134,4 @@ class Jobs(Repository):
 
     async def purge(self, before: datetime) -> None:
         """Delete jobs done before this moment, except finished reviews."""
-        await self._session.execute(delete(JobRow).where(FORGETTABLE, JobRow.done_at < before))
+        await self._change(delete(JobRow).where(FORGETTABLE, JobRow.done_at < before))

@@ -151,10 +151,8 @@ class Mails(Repository):
         A request that is made at the same moment waits, to be counted.
         """
         await self._in_turn(_key(f"{purpose} {whose}"))
-        query = select(func.count()).where(
-            _of(whose), AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
-        )
-        return await self._session.scalar(query) or 0
+        these = AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
+        return await self._count(_of(whose), *these)
 
     # -- invitations -----------------------------------------------------------------------------------
 
@@ -164,32 +162,24 @@ class Mails(Repository):
 
     async def invitations_of(self, inviter_id: int, since: datetime) -> int:
         """How often a person has invited by mail since a moment."""
-        query = select(func.count()).where(
+        return await self._count(
             MailInvitationRow.inviter_id == inviter_id, MailInvitationRow.created_at > since
         )
-        return await self._session.scalar(query) or 0
 
     async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
         """Whether there is an invitation to an address in one of these states."""
-        query = exists().where(
-            MailInvitationRow.address_hash == hashed, MailInvitationRow.status.in_(statuses)
-        )
-        if since is not None:
-            query = query.where(MailInvitationRow.created_at > since)
-        return bool(await self._session.scalar(select(query)))
+        late = () if since is None else (MailInvitationRow.created_at > since,)
+        these = MailInvitationRow.address_hash == hashed, MailInvitationRow.status.in_(statuses)
+        return await self._any(*these, *late)
 
     async def invited_to(self, hashed: str, game_id: int) -> bool:
         """Whether the reader of an address was ever invited to this game."""
-        query = exists().where(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
-        return bool(await self._session.scalar(select(query)))
+        return await self._any(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
 
     async def accept(self, hashed: str) -> None:
         """Close the invitations to an address, whose reader has become a person."""
-        await self._session.execute(
-            update(MailInvitationRow)
-            .where(MailInvitationRow.address_hash == hashed, MailInvitationRow.status == "sent")
-            .values(status="accepted")
-        )
+        sent = update(MailInvitationRow).filter_by(address_hash=hashed, status="sent")
+        await self._change(sent.values(status="accepted"))
 
     # -- forgetting ------------------------------------------------------------------------------------
 
@@ -199,13 +189,12 @@ class Mails(Repository):
         Sent invitations that were not accepted stay, and refusals: they prevent others.
         """
         over = MailInvitationRow.status.in_(("held", "accepted"))
-        for statement in (
+        await self._change(
             delete(ReceivedMailRow).where(ReceivedMailRow.received_at < mails),
             delete(AddressCodeRow).where(AddressCodeRow.created_at < codes),
             delete(MailKeyRow).where(MailKeyRow.made_at < keys),
             delete(MailInvitationRow).where(over, MailInvitationRow.created_at < invitations),
-        ):
-            await self._session.execute(statement)
+        )
 
 
 def _of(whose: int | str) -> ColumnElement[bool]:

@@ -13,7 +13,7 @@ class Notes(Repository):
 
     async def made(self, cause: str) -> bool:
         """Whether a request has made a note that is still there."""
-        return await self._session.scalar(select(NoteRow.id).where(NoteRow.cause == cause)) is not None
+        return await self._any(NoteRow.cause == cause)
 
     async def of(self, player_id: int, game_id: int) -> Sequence[NoteRow]:
         """What a person has noted about a game, the oldest first."""
@@ -23,4 +23,4 @@ class Notes(Repository):
 
     async def clear(self, player_id: int, game_id: int) -> None:
         """Delete all that a person has noted about a game."""
-        await self._session.execute(delete(NoteRow).filter_by(player_id=player_id, game_id=game_id))
+        await self._change(delete(NoteRow).filter_by(player_id=player_id, game_id=game_id))

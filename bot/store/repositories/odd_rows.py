@@ -117,11 +117,11 @@ class OddRows(Repository):
             .order_by(InvitationRow.id.desc())
             .limit(limit)
         )
-        return [AcceptedInvitation(*row) for row in await self._session.execute(query)]
+        return [AcceptedInvitation(*row) for row in await self._rows(query)]
 
     async def settings(self) -> Sequence[tuple[int, str]]:
         """What each server has settled, as it is stored."""
-        return [(row.guild_id, row.settings) for row in await self._all(select(ServerRow))]
+        return await self._rows(select(ServerRow.guild_id, ServerRow.settings))
 
     async def forgotten_blocks(self) -> Sequence[str]:
         """What blocks keep of those who were forgotten, as it is stored."""
@@ -133,11 +133,11 @@ class OddRows(Repository):
 
     async def drafts(self) -> Sequence[tuple[str | None, str]]:
         """The acts that wait for confirmation, as they are stored, with the codes of their games."""
-        return [(row.code, row.act) for row in await self._all(select(DraftRow))]
+        return await self._rows(select(DraftRow.code, DraftRow.act))
 
     async def forget_settings(self, guild_id: int) -> None:
         """Let the defaults hold in a server."""
-        await self._session.execute(delete(ServerRow).where(ServerRow.guild_id == guild_id))
+        await self._change(delete(ServerRow).filter_by(guild_id=guild_id))
 
     async def notices(self) -> Sequence[tuple[int, int | None, str]]:
         """What persons have settled about notices, for all games or for that of a number, as it is stored."""
@@ -149,15 +149,14 @@ class OddRows(Repository):
     async def forget_notices(self, person_id: int, game_id: int | None) -> None:
         """Let the defaults hold for a person's notices, or what holds for all games for those of one."""
         if game_id is None:
-            forget = update(PersonRow).where(PersonRow.id == person_id)
+            forget = update(PersonRow).filter_by(id=person_id)
         else:
-            forget = update(SeatRow).where(SeatRow.player_id == person_id, SeatRow.game_id == game_id)
-        await self._session.execute(forget.values(notices="{}"))
+            forget = update(SeatRow).filter_by(player_id=person_id, game_id=game_id)
+        await self._change(forget.values(notices="{}"))
 
     async def terms(self) -> Sequence[tuple[str, str]]:
         """The agreed terms of each game, as they are stored, with its code."""
-        query = select(GameRow.code, GameRow.terms).where(GameRow.terms != "{}")
-        return [(code, stored) for code, stored in await self._session.execute(query)]
+        return await self._rows(select(GameRow.code, GameRow.terms).where(GameRow.terms != "{}"))
 
     async def refusals_put_off(self, after: datetime) -> Sequence[RefusalRow]:
         """Places that are not to be tried before this moment, or since then have refused."""
@@ -179,9 +178,7 @@ class OddRows(Repository):
     async def count_from(self, last: int) -> None:
         """Give out greater numbers than this from now on."""
         insert = self._insert(CounterRow).values(name="persons", last=last)
-        await self._session.execute(
-            insert.on_conflict_do_update(index_elements=["name"], set_={"last": last})
-        )
+        await self._change(insert.on_conflict_do_update(index_elements=["name"], set_={"last": last}))
 
 
 @cache

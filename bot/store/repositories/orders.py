@@ -39,8 +39,8 @@ class Orders(Repository):
     async def wake(self, game_id: int, now: datetime) -> None:
         """Make those orders of a game due that wait for something to happen."""
         waiting = update(OrderRow).filter_by(game_id=game_id, due_at=None)
-        await self._session.execute(waiting.values(due_at=now))
+        await self._change(waiting.values(due_at=now))
 
     async def drop(self, *order_ids: int) -> None:
         """Delete orders."""
-        await self._session.execute(delete(OrderRow).where(OrderRow.id.in_(order_ids)))
+        await self._change(delete(OrderRow).where(OrderRow.id.in_(order_ids)))

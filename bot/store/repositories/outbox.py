@@ -9,7 +9,6 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
-    func,
     or_,
     select,
     update,
@@ -165,21 +164,17 @@ class OutboxRows(Repository):
 
     async def release(self, owner: str, kept: Collection[int] = ()) -> None:
         """Release the owner's leases, except those of these deliveries."""
-        await self._session.execute(
-            update(OutboxRow)
-            .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner, OutboxRow.id.not_in(kept))
-            .values(leased_by=None, leased_until=None)
-        )
+        leased = update(OutboxRow).filter_by(status=PENDING, leased_by=owner)
+        await self._change(leased.where(OutboxRow.id.not_in(kept)).values(leased_by=None, leased_until=None))
 
     async def anything_blocked(self, guild_id: int) -> bool:
         """Whether anything is kept for games of a server."""
         # Held deliveries are few: scanning them is cheaper than all games of the server.
-        query = select(OutboxRow.id).where(
+        return await self._any(
             OutboxRow.status == PENDING,
             OutboxRow.blocked_at.is_not(None),
             exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id),
         )
-        return await self._session.scalar(query.limit(1)) is not None
 
     async def reschedule_blocked(
         self,
@@ -223,10 +218,7 @@ class OutboxRows(Repository):
         """Whether there are held deliveries for a channel of a server that has refused nothing so far."""
         refused = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.place_id == GameRow.channel_id)
         of_others = exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id, ~refused)
-        query = select(OutboxRow.id).where(
-            OutboxRow.status == PENDING, OutboxRow.blocked_at.is_not(None), of_others
-        )
-        return await self._session.scalar(query.limit(1)) is not None
+        return await self._any(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_not(None), of_others)
 
     async def noticed(self, game_id: int, since: int) -> set[str]:
         """The partitions of the people who got a notice about a game, enqueued with this event or later."""
@@ -273,10 +265,7 @@ class OutboxRows(Repository):
 
     async def count_waiting(self, partition_key: str) -> int:
         """How many deliveries of a partition are still to be delivered."""
-        query = select(func.count()).where(
-            OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING
-        )
-        return await self._session.scalar(query) or 0
+        return await self._count(OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING)
 
     async def troubled(self, game_id: int, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
         """The newest of a game's deliveries in a partition that were put off, or given up: not superseded."""
@@ -308,8 +297,8 @@ class OutboxRows(Repository):
 
     async def lobby_shown(self, game_id: int, seq: int) -> bool:
         """Whether a game's lobby card was posted, or brought up to date, since this event."""
-        query = select(OutboxRow.id).filter_by(game_id=game_id, kind="lobby", status="done")
-        return await self._session.scalar(query.where(OutboxRow.seq >= seq).limit(1)) is not None
+        lobby = OutboxRow.game_id == game_id, OutboxRow.kind == "lobby", OutboxRow.status == "done"
+        return await self._any(*lobby, OutboxRow.seq >= seq)
 
     async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
         """The delivery of a partition that became this message."""
@@ -323,7 +312,7 @@ class OutboxRows(Repository):
             .join(GameRow, GameRow.id == OutboxRow.game_id)
             .where(OutboxRow.message_id.in_(message_ids), OutboxRow.kind == "card")
         )
-        return [(code, number) for code, number in await self._session.execute(query)]
+        return await self._rows(query)
 
     async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
         """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
@@ -356,7 +345,7 @@ class OutboxRows(Repository):
     async def _delete(self, which: Select[int], limit: int) -> int:
         gone = await self._all(which.limit(limit))
         if gone:
-            await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
+            await self._change(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
     async def next_due(

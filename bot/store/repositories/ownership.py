@@ -28,9 +28,9 @@ class Ownership(Repository):
     async def claim(self, application: str) -> str:
         """Let the database belong to this application unless it has an owner; the owner."""
         insert = self._insert(OwnerRow).values(id=1, application=application)
-        await self._session.execute(insert.on_conflict_do_nothing())
+        await self._change(insert.on_conflict_do_nothing())
         return (await self._session.scalars(select(OwnerRow.application))).one()
 
     async def release(self) -> None:
         """Let the database belong to the application that opens it next."""
-        await self._session.execute(delete(OwnerRow))
+        await self._change(delete(OwnerRow))

@@ -195,68 +195,50 @@ class PersonReferences(Repository):
         addresses = await self._addresses(person_id)
         asked = await self._all(select(AddressCodeRow.address).where(AddressCodeRow.player_id == person_id))
         await self._forget_mail(person_id, addresses)
-        await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (
-            ChatPreferenceRow,
-            BlockRow,
-            MuteRow,
-            NoteRow,
-            InvitationRow,
-            OrderRow,
-            FollowerRow,
-            VacationRow,
-        ):
-            await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
-        # The inviter is gone, but the invitation stays.
-        await self._session.execute(
-            update(InvitationRow)
-            .where(InvitationRow.inviter_id == person_id, InvitationRow.status == "open")
-            .values(status="withdrawn", closed_at=InvitationRow.created_at)
-        )
-        await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
-        theirs = OutboxRow.partition_key.in_(_partitions(person_id, [*addresses, *asked]))
-        await self._session.execute(delete(OutboxRow).where(PERSONAL, theirs))
-        await self._session.execute(
-            update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)
-        )
-        for table, column in _references():
-            await self._session.execute(
+        preferences = (ChatPreferenceRow, BlockRow, MuteRow, NoteRow, InvitationRow, OrderRow, FollowerRow)
+        open_invitations = update(InvitationRow).filter_by(inviter_id=person_id, status="open")
+        deliveries = OutboxRow.partition_key.in_(_partitions(person_id, [*addresses, *asked]))
+        await self._change(
+            delete(IdentityRow).filter_by(person_id=person_id),
+            *(delete(table).filter_by(player_id=person_id) for table in (*preferences, VacationRow)),
+            # The inviter is gone, but the invitation stays.
+            open_invitations.values(status="withdrawn", closed_at=InvitationRow.created_at),
+            delete(MuteRow).filter_by(muted_id=person_id),
+            delete(OutboxRow).where(PERSONAL, deliveries),
+            update(ChatMessageRow).filter_by(player_id=person_id).values(body=REMOVED),
+            *(
                 update(table).where(table.c[column] == person_id).values({column: surrogate.id})
-            )
-        await self._session.execute(
-            update(AuditRow).where(AuditRow.actor == str(person_id)).values(actor=str(surrogate.id))
+                for table, column in _references()
+            ),
+            update(AuditRow).filter_by(actor=str(person_id)).values(actor=str(surrogate.id)),
         )
         for game_id in games:
             await self._rewrite_events(game_id, person_id, surrogate.id)
             await self._rewrite_deliveries(game_id, person_id, surrogate)
         # What goes to an address is about no game.
         await self._rewrite_deliveries(None, person_id, surrogate)
-        await self._session.execute(delete(PersonRow).where(PersonRow.id == person_id))
+        await self._change(delete(PersonRow).filter_by(id=person_id))
 
     async def _addresses(self, person_id: int) -> Sequence[str]:
         """A person's mail addresses."""
-        query = select(IdentityRow.external_id).where(
-            IdentityRow.person_id == person_id, IdentityRow.kind == "mail"
-        )
-        return await self._all(query)
+        return await self._all(select(IdentityRow.external_id).filter_by(person_id=person_id, kind="mail"))
 
     async def _forget_mail(self, person_id: int, addresses: Sequence[str]) -> None:
         """Delete all data on a person's mail, except that they refuse invitations for ever."""
         code, asked = AddressCodeRow, MailInvitationRow
         hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
-        for statement in (
+        await self._change(
             delete(code).where(or_(code.player_id == person_id, code.address.in_(addresses))),
             delete(ReceivedMailRow).where(ReceivedMailRow.sender_hash.in_(hashes)),
             delete(asked).where(asked.address_hash.in_(hashes), asked.status != "refused"),
-        ):
-            await self._session.execute(statement)
+        )
 
     async def _forget_drafts(self, person_id: int) -> None:
         """Acts that wait for this person to confirm them, and those that are about them."""
         known_as = select(IdentityRow.external_id).where(IdentityRow.person_id == person_id)
         names = [_as_person(person_id), *(f'"{known}"' for known in await self._session.scalars(known_as))]
         about = [DraftRow.act.contains(name, autoescape=True) for name in names]
-        await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == person_id, *about)))
+        await self._change(delete(DraftRow).where(or_(DraftRow.player_id == person_id, *about)))
 
     async def _rewrite_events(self, game_id: int, person_id: int, surrogate_id: int) -> None:
         """Replace ids in the data of events; nothing that a replay depends on is touched."""
@@ -264,28 +246,23 @@ class PersonReferences(Repository):
             EventRow.game_id == game_id,
             or_(EventRow.data.contains('"players"'), EventRow.data.contains('"before"')),
         )
-        for number, data in (await self._session.execute(query)).all():
-            changed = _without(msgspec.json.decode(data or "null"), person_id, surrogate_id)
-            await self._session.execute(
-                update(EventRow)
-                .where(EventRow.id == number)
-                .values(data=msgspec.json.encode(changed).decode())
+        for number, data in await self._rows(query):
+            changed = msgspec.json.encode(
+                _without(msgspec.json.decode(data or "null"), person_id, surrogate_id)
             )
+            await self._change(update(EventRow).filter_by(id=number).values(data=changed.decode()))
 
     async def _rewrite_deliveries(self, game_id: int | None, person_id: int, surrogate: PersonRow) -> None:
         """Replace names in posted payloads; those of earlier releases also in names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
-        for number, kind, payload in (await self._session.execute(query)).all():
+        for number, kind, payload in await self._rows(query):
             if not payload or (kind != "thread" and _as_person(person_id) not in payload):
                 continue
             changed = _renamed(msgspec.json.decode(payload), person_id, surrogate)
             if kind == "thread" and changed["name"]:
                 changed["name"] = str(changed["name"]).split()[0]
-            await self._session.execute(
-                update(OutboxRow)
-                .where(OutboxRow.id == number)
-                .values(payload=msgspec.json.encode(changed).decode())
-            )
+            written = msgspec.json.encode(changed).decode()
+            await self._change(update(OutboxRow).filter_by(id=number).values(payload=written))
 
 
 def _in_games(table: Any, *columns: Any) -> Select[Any]:

@@ -49,8 +49,9 @@ class Persons(Repository):
 
     async def identities(self, person_id: int) -> Sequence[tuple[str, str]]:
         """Kind and external id of every identity of a person."""
-        query = select(IdentityRow.kind, IdentityRow.external_id).where(IdentityRow.person_id == person_id)
-        return [(row.kind, row.external_id) for row in await self._session.execute(query)]
+        return await self._rows(
+            select(IdentityRow.kind, IdentityRow.external_id).filter_by(person_id=person_id)
+        )
 
     async def next_number(self) -> int:
         """A new id for a person; concurrent callers wait until this transaction ends."""
@@ -58,18 +59,14 @@ class Persons(Repository):
 
     async def doors(self, person_id: int) -> Mapping[str, str]:
         """The identities of a person at which something can be sent now: external ids by kind."""
-        query = select(IdentityRow.kind, IdentityRow.external_id).where(
-            IdentityRow.person_id == person_id, IdentityRow.closed_at.is_(None)
-        )
-        return {row.kind: row.external_id for row in await self._session.execute(query)}
+        query = select(IdentityRow.kind, IdentityRow.external_id)
+        return dict(await self._rows(query.filter_by(person_id=person_id, closed_at=None)))
 
     async def close_door(self, person_id: int, kind: str, at: datetime) -> bool:
         """Record that deliveries to a person at one door fail; False if that was known."""
         closing = (
             update(IdentityRow)
-            .where(
-                IdentityRow.person_id == person_id, IdentityRow.kind == kind, IdentityRow.closed_at.is_(None)
-            )
+            .filter_by(person_id=person_id, kind=kind, closed_at=None)
             .values(closed_at=at)
             .returning(IdentityRow.kind)
             .execution_options(synchronize_session=False)
@@ -82,15 +79,11 @@ class Persons(Repository):
 
     async def move_identities(self, person_id: int, other_id: int) -> None:
         """Let another person have all identities of one."""
-        await self._session.execute(
-            update(IdentityRow).where(IdentityRow.person_id == person_id).values(person_id=other_id)
-        )
+        await self._change(update(IdentityRow).filter_by(person_id=person_id).values(person_id=other_id))
 
     async def drop_identity(self, person_id: int, kind: str) -> None:
         """Delete a person's identities of this kind."""
-        await self._session.execute(
-            delete(IdentityRow).where(IdentityRow.person_id == person_id, IdentityRow.kind == kind)
-        )
+        await self._change(delete(IdentityRow).filter_by(person_id=person_id, kind=kind))
 
     async def close_dms(self, person_id: int, at: datetime) -> None:
         """Remember that the person takes no direct messages."""
@@ -101,17 +94,14 @@ class Persons(Repository):
         at = [IdentityRow.person_id == person_id, IdentityRow.closed_at.is_not(None)]
         if kind is not None:
             at.append(IdentityRow.kind == kind)
-        await self._session.execute(update(IdentityRow).where(*at).values(closed_at=None))
-        await self._session.execute(
-            update(PersonRow)
-            .where(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
-            .values(dms_closed_at=None)
+        closed = update(PersonRow).where(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
+        await self._change(
+            update(IdentityRow).where(*at).values(closed_at=None), closed.values(dms_closed_at=None)
         )
 
     async def dms_closed(self, person_id: int) -> bool:
         """Whether a direct message to the person was refused since they last asked for such."""
-        closed = await self._session.scalar(select(PersonRow.dms_closed_at).where(PersonRow.id == person_id))
-        return closed is not None
+        return await self._any(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
 
     async def reset_notice_setting(self, person_id: int, name: str) -> None:
         """Reset one of a person's notice settings to the default."""
@@ -123,9 +113,7 @@ class Persons(Repository):
     async def prefer(self, person_id: int, preferences: Mapping[str, Any]) -> None:
         """Store preferences of a known person."""
         if preferences:
-            await self._session.execute(
-                update(PersonRow).where(PersonRow.id == person_id).values(**preferences)
-            )
+            await self._change(update(PersonRow).filter_by(id=person_id).values(**preferences))
 
 
 def storable(name: str) -> str:

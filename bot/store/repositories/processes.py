@@ -26,7 +26,7 @@ class Leases(Repository):
 
     async def take(self, names: Collection[str], holder: str, until: datetime) -> None:
         """Give leases out, whoever had them before; after `in_turn`, having seen that they are free."""
-        await self._session.execute(delete(LeaseRow).where(LeaseRow.name.in_(names)))
+        await self._change(delete(LeaseRow).where(LeaseRow.name.in_(names)))
         self._session.add_all(LeaseRow(name=name, holder=holder, until=until) for name in names)
 
     async def renew(self, names: Collection[str], holder: str, until: datetime) -> bool:
@@ -41,9 +41,7 @@ class Leases(Repository):
 
     async def release(self, names: Collection[str], holder: str) -> None:
         """Give leases back, as far as they are this holder's."""
-        await self._session.execute(
-            delete(LeaseRow).where(LeaseRow.name.in_(names), LeaseRow.holder == holder)
-        )
+        await self._change(delete(LeaseRow).where(LeaseRow.name.in_(names), LeaseRow.holder == holder))
 
 
 class Heartbeats(Repository):
@@ -59,5 +57,4 @@ class Heartbeats(Repository):
 
     async def each(self) -> Mapping[str, datetime]:
         """When each process was last alive."""
-        rows = (await self._session.scalars(select(HeartbeatRow))).all()
-        return {row.process: row.at for row in rows}
+        return dict(await self._rows(select(HeartbeatRow.process, HeartbeatRow.at)))

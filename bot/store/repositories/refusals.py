@@ -57,4 +57,4 @@ class Refusals(Repository):
             .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == PENDING)
             .where(GameRow.guild_id == RefusalRow.guild_id)
         )
-        await self._session.execute(delete(RefusalRow).where(RefusalRow.since < before, ~waits))
+        await self._change(delete(RefusalRow).where(RefusalRow.since < before, ~waits))

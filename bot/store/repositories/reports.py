@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import joinedload
 
 from bot.store.models import ChatMessageRow, ChatReaderRow, GameRow, ReportRow, SeatRow
@@ -36,8 +36,7 @@ class Reports(Repository):
 
     async def count(self, reporter_id: int, since: datetime) -> int:
         """How many reports a person has made since a moment."""
-        query = select(func.count()).where(ReportRow.reporter_id == reporter_id, ReportRow.created_at > since)
-        return await self._session.scalar(query) or 0
+        return await self._count(ReportRow.reporter_id == reporter_id, ReportRow.created_at > since)
 
     async def of_server(self, guild_id: int, *, limit: int) -> Sequence[ReportRow]:
         """The newest reports of a server."""

@@ -1,10 +1,11 @@
 """What the queries about every kind of row share."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from sqlalchemy import Select, case, text
+from sqlalchemy import ColumnElement, Select, case, exists, func, select, text
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.store.columns import Base
 from bot.store.models import CounterRow
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Repository:
@@ -45,6 +47,23 @@ class Repository:
 
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()
+
+    async def _rows(self, query: Select[*Ts]) -> Sequence[tuple[*Ts]]:
+        """As `_all`, for a query of several columns."""
+        return (await self._session.execute(query)).all()
+
+    async def _count(self, *which: ColumnElement[bool]) -> int:
+        """How many rows meet these conditions."""
+        return await self._session.scalar(select(func.count()).where(*which)) or 0
+
+    async def _any(self, *which: ColumnElement[bool]) -> bool:
+        """Whether any row meets these conditions."""
+        return bool(await self._session.scalar(select(exists().where(*which))))
+
+    async def _change(self, *statements: UpdateBase) -> None:
+        """Insert, update or delete rows."""
+        for statement in statements:
+            await self._session.execute(statement)
 
     async def _next_number(self, counter: str, *, least: int = 1) -> int:
         """A new number, `least` or more; concurrent callers wait until this transaction ends."""

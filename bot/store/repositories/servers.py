@@ -25,5 +25,4 @@ class Servers(Repository):
 
     async def put(self, guild_id: int, settings: str) -> None:
         """Store a server's settings in place of those that are locked."""
-        query = update(ServerRow).where(ServerRow.guild_id == guild_id)
-        await self._session.execute(query.values(settings=settings))
+        await self._change(update(ServerRow).filter_by(guild_id=guild_id).values(settings=settings))
