@@ -140,17 +140,15 @@ class AdminQueries(UseCases):
             audit=tuple(_entry(entry, code, shows_seqs=operator.may_know_all(live)) for entry, code in audit),
         )
 
-    async def audit(
-        self, operator: Operator, code: str | None = None, limit: int = _AUDITED
-    ) -> list[AuditEntry]:
+    async def audit(self, operator: Operator, code: str | None = None) -> list[AuditEntry]:
         """The newest acts on a game, or in a server and on its games, newest first. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None:
-                rows = await unit.audits.listed(guild_id=operator.reach, limit=limit)
+                rows = await unit.audits.listed(guild_id=operator.reach, limit=_AUDITED)
                 # Event numbers would reveal to a player what others do in secret, and lists are not per game.
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
-            rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
+            rows = await unit.audits.listed(game_id=live.row.id, limit=_AUDITED)
         return [_entry(row, its, shows_seqs=operator.may_know_all(live)) for row, its in rows]
 
     async def points(self, operator: Operator, code: str) -> Sequence[Point]:

@@ -146,9 +146,9 @@ def offered(engine: AnyEngine) -> list[tuple[Term, Sequence[TermChoice]]]:
     return [(term, choices) for term in TERMS if len(choices := term.choices(engine)) > 1]
 
 
-def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
+def agreed(engine: AnyEngine, text: str) -> Terms:
     """The terms chosen by a text such as ``bank: 7 + 12, after: 3``. Raises Refused."""
-    terms = terms or Terms()
+    terms = Terms()
     for part in filter(str.strip, text.split(SEPARATOR)):
         name, _, value = (piece.strip().lower() for piece in part.partition(":"))
         terms = replace(terms, **_chosen(engine, name, value))

@@ -71,25 +71,13 @@ class EventType(StrEnum):
 
 APPLIED = frozenset({EventType.ACTION, EventType.AUTOMATIC, EventType.CLOCK})
 """Types with an action that the engine applied."""
-CLOCKWORK = frozenset(
-    {
-        *(EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE),
-        *(EventType.ABSENT, EventType.MISSED, EventType.ENDING),
-    }
-)
-"""Types that concern the game's clock alone."""
 LEAVE_TYPES = frozenset({EventType.AWAY, EventType.BACK})
 """Vacation types: they ping nobody and end no turn."""
 ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
 """Types that concern the players rather than the position."""
-PLAY = (
-    APPLIED
-    | CLOCKWORK
-    | ADMIN_TYPES
-    | LEAVE_TYPES
-    | {EventType.PAUSING, EventType.OPENED, EventType.HERE}
-    | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
-)
+_OF_LOBBY = {EventType.CREATED, EventType.JOINED, EventType.LEFT, EventType.STARTED, EventType.CANCELLED}
+_OF_ACCOUNTS = {EventType.COMMITTED, EventType.RULES, EventType.BANKS}
+PLAY = frozenset(EventType) - _OF_LOBBY - _OF_ACCOUNTS
 """Types that a game's history shows."""
 
 LINES: Mapping[EventType, str] = {

@@ -8,7 +8,7 @@ and plays again gains nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -81,8 +81,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     def spent(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
         """Charge the banks of these seats for this time."""
-        running = set(seats)
-        left = (had - seconds if seat in running else had for seat, had in enumerate(self.left))
+        left = self._changed(seats, lambda had: had - seconds).left
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
     def refilled(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
@@ -102,16 +101,17 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     def at_least(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
         """Give these seats this time at least."""
-        those = set(seats)
-        left = (max(had, seconds) if seat in those else had for seat, had in enumerate(self.left))
-        return replace(self, left=tuple(left))
+        return self._changed(seats, lambda had: max(had, seconds))
 
     def holding(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
         """Give these seats exactly this time."""
+        return self._changed(seats, lambda _had: seconds)
+
+    def _changed(self, seats: Iterable[Seat], change: Callable[[float], float]) -> SeatClocks:
+        """Change what the banks of these seats hold."""
         those = set(seats)
-        return replace(
-            self, left=tuple(seconds if seat in those else had for seat, had in enumerate(self.left))
-        )
+        left = (change(had) if seat in those else had for seat, had in enumerate(self.left))
+        return replace(self, left=tuple(left))
 
     def nearest(self, seats: Iterable[Seat]) -> timedelta | None:
         """When the first of these banks that has anything left is empty; None where none has."""
