@@ -23,7 +23,7 @@ from bot.outbox.delivery import (
 from bot.outbox.rows import read_payload
 from bot.retries import FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service.game import deadlines
-from bot.service.notices import chat_deliveries, notifications, place_refusals, turn_notices, undeliverable
+from bot.service.notices import chat_deliveries, place_refusals, turn_notices, undeliverable
 from bot.service.notices.enqueuing import delivery_row
 from bot.service.people.doors import MAIL
 from bot.service.values import payloads
@@ -177,7 +177,8 @@ class Results:
         now, game = self._clock.now(), await unit.games.bare(delivery.game_id)
         for one in await unit.invitations.of_game(delivery.game_id, now) if delivery.unpinged else ():
             if game is not None and one.player_id in delivery.unpinged:
-                notifications.invite(unit, game, one, (title, ""), now)
+                notice = payloads.InvitationNotice(one.player_id, one.id, "ask", title, "")
+                unit.outbox.add(delivery_row(game.id, game.last_seq, notice, now))
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
         """Start the clock period that waits for this card, if it still does."""

@@ -11,9 +11,9 @@ from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.game.deadlines import UNTOLD
-from bot.service.notices import notifications
+from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import Direct, PostCard, PostLobby, TurnNotice
+from bot.service.values.payloads import Direct, PostCard, PostLobby, PostNote, TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.contract import Level
@@ -191,7 +191,7 @@ async def test_what_else_is_refused_does_not_hold_up_the_word_that_it_is_ones_tu
 ) -> None:
     game = await begun(service, outbox, locked)
     async with database.transaction() as unit:
-        notifications.announce(unit, game.id, "The bot rests tonight.", clock.now())
+        enqueue_after_no_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
     await outbox.drain()
     assert notices(locked) == []
     await act(service, ANN, game.code, "1")
@@ -338,7 +338,7 @@ async def test_an_announcement_in_a_deleted_thread_does_not_hold_up_the_cards(
     thread = (await row_of(database, game)).thread_id
     sender.fault = lambda one: ChannelGone("404 10003") if one.channel_id == thread else None
     async with database.transaction() as unit:
-        notifications.announce(unit, game.id, "The bot rests tonight.", clock.now())
+        enqueue_after_no_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     await service.admin.leave_threads(Operator(OLGA, HERE.guild_id), new_cause())

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 
 import structlog
+from msgspec.structs import replace
 
 from bot.clock import DAY
 from bot.service.game import summarizing
 from bot.service.game.insiders import identities_of
-from bot.service.notices import notifications
+from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.blocks import is_blocked, keep_identity_hashes
 from bot.service.people.doors import DISCORD, MAIL
 from bot.service.people.notice_settings import changed
@@ -100,7 +101,9 @@ class Addresses(UseCases):
                 asker = await remembered(unit, person, self._clock.now())
                 await self._check_codes(unit, "link", address)
                 await self._check_codes(unit, "link", asker.id)
-                await self._send(unit, "link", address, cause, player_id=asker.id, name=asker.name)
+                await self._send(
+                    unit, AddressCode(address, self._digits(), "link", asker.name), cause, asker.id
+                )
 
     @retried
     async def join(
@@ -123,9 +126,10 @@ class Addresses(UseCases):
             if cause is None or await unit.mails.code_by_cause(cause.key) is None:
                 most = 2 * DAILY_CODES if authenticated else DAILY_CODES
                 await self._check_codes(unit, "join", address, most)
-                await self._send(
-                    unit, "join", address, cause, name=name, about=code or "", in_reply_to=in_reply_to
+                joining = AddressCode(
+                    address, self._digits(), "join", name, code or "", in_reply_to=in_reply_to
                 )
+                await self._send(unit, joining, cause)
 
     async def confirm(
         self, digits: str, *, person: Person | None = None, address: str | None = None
@@ -269,7 +273,7 @@ class Addresses(UseCases):
             )
             if sent:
                 known_id = None if known is None else known.id
-                notifications.send_mail(unit, MailInvitation(address, live.summary(), known_id), now)
+                enqueue_after_no_event(unit, MailInvitation(address, live.summary(), known_id), now)
 
     async def _may_invite(
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
@@ -327,17 +331,9 @@ class Addresses(UseCases):
             if mine is None:
                 raise Refused("no_address", "No address of yours is known here.")
             await self._check_codes(unit, "act", person.id, 2 * ACT_CODES if own else ACT_CODES)
-            await self._send(
-                unit,
-                "act",
-                mine.external_id,
-                cause,
-                player_id=person.id,
-                name=person.name,
-                about=about[:_LONGEST_ABOUT],
-                code=code,
-                in_reply_to=in_reply_to,
-            )
+            what = about[:_LONGEST_ABOUT], code, in_reply_to
+            acting = AddressCode(mine.external_id, self._digits(), "act", person.name, *what)
+            await self._send(unit, acting, cause, person.id)
 
     @retried
     async def redeem(self, person: Person, digits: str) -> str | None:
@@ -351,40 +347,30 @@ class Addresses(UseCases):
         if await unit.mails.codes_sent(whose, purpose, self._clock.now() - DAY) >= most:
             raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
 
+    def _digits(self) -> str:
+        return f"{self._rng.randrange(10**8):08}"
+
     async def _send(
-        self,
-        unit: Unit,
-        purpose: Literal["link", "join", "act"],
-        address: str,
-        cause: Cause | None,
-        *,
-        name: str,
-        player_id: int | None = None,
-        about: str = "",
-        code: str | None = None,
-        in_reply_to: str | None = None,
+        self, unit: Unit, code: AddressCode, cause: Cause | None, player_id: int | None = None
     ) -> None:
-        """Enqueue a new code."""
-        now, digits = self._clock.now(), f"{self._rng.randrange(10**8):08}"
+        """Store a new code, and send it under the name as others may be shown it."""
+        now = self._clock.now()
         unit.add(
             AddressCodeRow(
-                purpose=purpose,
-                address=address,
+                purpose=code.purpose,
+                address=code.address,
                 player_id=player_id,
-                name=name if player_id is None else "",
-                about=about,
-                digest=_digest(address, digits),
+                name=code.name if player_id is None else "",
+                about=code.about,
+                digest=_digest(code.address, code.digits),
                 tries=0,
                 cause=None if cause is None else cause.key,
                 created_at=now,
             )
         )
         await unit.flush()
-        shown = clean_name(name)
-        payload = AddressCode(
-            address, digits, purpose, "" if shown == NAMELESS else shown, about, code, in_reply_to
-        )
-        notifications.send_mail(unit, payload, now)
+        shown = clean_name(code.name)
+        enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 
 
 _OF_ANYBODY: Final = frozenset(

@@ -21,10 +21,12 @@ from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.notices import notifications
+from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.persons import remembered
 from bot.service.play.actions import apply_all, joined, parts_of
 from bot.service.seats.changing_hands import disown_former
 from bot.service.seats.inviting import invite
+from bot.service.values.payloads import PostNote
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.unit import Unit
@@ -294,7 +296,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
         )
     places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
-        notifications.announce(unit, game_id, text, now)
+        enqueue_after_no_event(unit, PostNote(text), now, game_id=game_id)
     return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 

@@ -10,9 +10,10 @@ from bot.service.admin.operator import Operator
 from bot.service.game import summarizing
 from bot.service.game.insiders import ever_sat
 from bot.service.game.scope import RUNNING
-from bot.service.notices import chat_deliveries
+from bot.service.notices.enqueuing import enqueue
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import MessageView
+from bot.service.values.payloads import PostReport
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.models import ChatMessageRow, GameRow, ReportRow
@@ -109,7 +110,7 @@ class Reports(UseCases):
             )
             unit.add(report)
             await unit.flush()
-            chat_deliveries.send_report(live, report)
+            enqueue(live, PostReport(guild_id, report.id))
         # Neither who, nor whom, nor what.
         log.info("report_stored", server=guild_id)
         return Filed(chat_message, guild_id, repeated=False)

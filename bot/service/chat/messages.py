@@ -124,9 +124,7 @@ class Chat(UseCases):
             if chat_message.to is None:
                 await chat_deliveries.post_chat(live, message)
             else:
-                chat_deliveries.send_chat(
-                    live, message, [one.player_id for one in message.readers if one.refused_at is None]
-                )
+                chat_deliveries.send_chat(live, message)
             if origin.receipt or origin.receipt_in is not None:
                 chat_deliveries.send_receipt(live, message, shown_in=origin.receipt_in)
             whole = await unit.chat.get(message.id)

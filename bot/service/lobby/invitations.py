@@ -10,6 +10,7 @@ from bot.service.game.scope import RUNNING
 from bot.service.game.seating import empty_seats
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
+from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.limits import check_joins
 from bot.service.people.persons import mark_active, remembered
 from bot.service.seats.changing_hands import change_hands
@@ -17,6 +18,7 @@ from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import InvitationNotice
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, InvitationRow, PersonRow
@@ -132,7 +134,10 @@ class Invitations(UseCases):
         if not holds(row, game) or game.key not in self._engines:
             return
         engine, now = self._engines[game.key], self._clock.now()
-        notifications.tell_inviter(unit, engine, game, row, now)
+        if row.inviter_id is not None:
+            names = summarizing.names_of(engine, game, row.seat)
+            notice = InvitationNotice(row.inviter_id, row.id, "tell", *names)
+            enqueue_after_no_event(unit, notice, now, game_id=game.id)
         if game.status == "lobby":
             notifications.show_lobby(LiveGame(unit, engine, game, now))
 

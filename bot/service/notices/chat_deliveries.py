@@ -1,13 +1,12 @@
 """Enqueues chat messages, their receipts and reports, and what follows where one cannot be delivered."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from bot.service.game.live import LiveGame
 from bot.service.notices import turn_notices
-from bot.service.notices.enqueuing import delivery_row, enqueue, enqueue_in_place
+from bot.service.notices.enqueuing import enqueue, enqueue_after_no_event, enqueue_in_place
 from bot.service.values import payloads
-from bot.store.models import ChatMessageRow, ReportRow
+from bot.store.models import ChatMessageRow
 from bot.store.unit import Unit
 
 
@@ -34,10 +33,11 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
                 await live.unit.outbox.bring_forward(row.partition_key, live.now)
 
 
-def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
-    """Send a message to these people by direct message."""
-    for person_id in people:
-        enqueue(live, payloads.DirectChat(person_id, message.id, "hear"))
+def send_chat(live: LiveGame, message: ChatMessageRow) -> None:
+    """Send a private message to those of its readers who take direct messages."""
+    for reader in message.readers:
+        if reader.refused_at is None:
+            enqueue(live, payloads.DirectChat(reader.player_id, message.id, "hear"))
 
 
 def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
@@ -59,7 +59,7 @@ async def chat_undelivered(unit: Unit, delivery: payloads.DirectChat, now: datet
         if reader.player_id == delivery.person_id:
             reader.refused_at = now
             notice = payloads.DirectChat(message.player_id, message.id, "refused", reader.seat)
-            unit.outbox.add(delivery_row(message.game_id, None, notice, now))
+            enqueue_after_no_event(unit, notice, now, game_id=message.game_id)
 
 
 async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) -> None:
@@ -67,9 +67,4 @@ async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) 
     message = await unit.chat.get(delivery.chat_message_id)
     if message is not None:
         notice = payloads.DirectChat(message.player_id, message.id, "refused")
-        unit.outbox.add(delivery_row(message.game_id, None, notice, now))
-
-
-def send_report(live: LiveGame, report: ReportRow) -> None:
-    """Notify a server's managers of a report."""
-    enqueue(live, payloads.PostReport(report.guild_id, report.id))
+        enqueue_after_no_event(unit, notice, now, game_id=message.game_id)

@@ -19,6 +19,7 @@ from bot.store.repositories.partitions import (
     notice_partition,
     person_partition,
 )
+from bot.store.unit import Unit
 
 
 def enqueue_in_place(live: LiveGame, payload: payloads.Payload) -> None:
@@ -32,6 +33,13 @@ def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     row = delivery_row_about(live, payload)
     live.unit.outbox.add(row)
     return row
+
+
+def enqueue_after_no_event(
+    unit: Unit, payload: payloads.Payload, now: datetime, *, game_id: int | None = None
+) -> None:
+    """Enqueue a delivery about a game, or about none, that waits for none of its events."""
+    unit.outbox.add(delivery_row(game_id, None, payload, now))
 
 
 def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:

@@ -11,19 +11,22 @@ from bot.service.game.act_limits import check_acts
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import card_picks, hand_picks, token_of
-from bot.service.game.summarizing import names_of
 from bot.service.notices import turn_notices
 from bot.service.notices.computer_jobs import enqueue_jobs
-from bot.service.notices.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
+from bot.service.notices.enqueuing import (
+    delivery_row_about,
+    enqueue,
+    enqueue_after_no_event,
+    enqueue_in_place,
+)
 from bot.service.notices.order_delays import wake_orders
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
-from bot.store.models import GameRow, InvitationRow, SeatRow
+from bot.store.models import SeatRow
 from bot.store.repositories.partitions import game_partition, notice_partition, reopening_partition
-from bot.store.unit import Unit
-from engines.contract import AnyEngine, Pick, Seat
+from engines.contract import Pick, Seat
 from engines.wording import capital
 
 
@@ -263,7 +266,7 @@ async def tell_dropped_orders(live: LiveGame, person_id: int, orders: tuple[tupl
     if not await live.unit.persons.dms_closed(person_id):
         notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card, which its owner may not have seen.
-        live.unit.outbox.add(delivery_row(live.row.id, None, notice, live.now))
+        enqueue_after_no_event(live.unit, notice, live.now, game_id=live.row.id)
 
 
 def show_hand(live: LiveGame, seat: Seat) -> None:
@@ -301,35 +304,6 @@ def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -
         enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), player.theme, picks))
 
 
-def invite(
-    unit: Unit,
-    game: GameRow,
-    invitation: InvitationRow,
-    names: tuple[str, str],
-    now: datetime,
-    *,
-    purpose: Literal["ask", "return"] = "ask",
-) -> None:
-    """Invite a person to a seat. `names`: as `summarizing.names_of`."""
-    notice = payloads.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
-    unit.outbox.add(delivery_row(game.id, game.last_seq, notice, now))
-
-
-def tell_inviter(
-    unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime
-) -> None:
-    """Tell an inviter that the invitation was declined or expired."""
-    if invitation.inviter_id is not None:
-        names = names_of(engine, game, invitation.seat)
-        notice = payloads.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
-        unit.outbox.add(delivery_row(game.id, None, notice, now))
-
-
-def send_mail(unit: Unit, payload: payloads.Mailed, now: datetime) -> None:
-    """Send something to an address."""
-    unit.outbox.add(delivery_row(None, None, payload, now))
-
-
 async def reopen_thread(live: LiveGame) -> None:
     """Unarchive the game's thread, at most once a week, during a period of a week or more."""
     row, partition = live.row, reopening_partition(live.row.id)
@@ -340,8 +314,3 @@ async def reopen_thread(live: LiveGame) -> None:
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
     if not recently and not await live.unit.outbox.count_waiting(partition):
         enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
-
-
-def announce(unit: Unit, game_id: int, text: str, now: datetime) -> None:
-    """Post an announcement in the place of a game."""
-    unit.outbox.add(delivery_row(game_id, None, payloads.PostNote(text), now))

@@ -10,7 +10,7 @@ from bot.service.game import deadlines
 from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.notices import place_refusals, turn_notices
-from bot.service.notices.enqueuing import delivery_row
+from bot.service.notices.enqueuing import delivery_row, enqueue_after_no_event
 from bot.service.people import doors
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
@@ -78,7 +78,7 @@ async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime
             gone=refusal.probe_at is None,
             code=game.code,
         )
-        unit.outbox.add(delivery_row(game.id, None, notice, now))
+        enqueue_after_no_event(unit, notice, now, game_id=game.id)
 
 
 async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
@@ -133,7 +133,7 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
     if closes and kind == doors.MAIL:
         if another:
             await unit.persons.reset_notice_setting(person_id, "by")
-            unit.outbox.add(delivery_row(None, None, payloads.DoorClosed(person_id), now))
+            enqueue_after_no_event(unit, payloads.DoorClosed(person_id), now)
         else:
             await _tell_of_unreachable(unit, person_id, now)
         log.warning("mail_came_back", person=person_id, another_door=another)
@@ -156,4 +156,4 @@ async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> Non
             code=game.code,
             unreachable=person_of(person),
         )
-        unit.outbox.add(delivery_row(game.id, None, notice, now))
+        enqueue_after_no_event(unit, notice, now, game_id=game.id)

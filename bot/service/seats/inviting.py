@@ -7,8 +7,9 @@ from bot.clock import DAY
 from bot.service.game import summarizing
 from bot.service.game.insiders import check_knows_no_secrets
 from bot.service.game.live import LiveGame
-from bot.service.notices import notifications
+from bot.service.notices.enqueuing import enqueue
 from bot.service.people.blocks import is_blocked
+from bot.service.values.payloads import InvitationNotice
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.models import InvitationRow, PersonRow
@@ -83,7 +84,7 @@ async def add_invitation(
     await live.unit.flush()
     if seat >= 0:
         names = summarizing.names_of(live.engine, live.row, seat)
-        notifications.invite(live.unit, live.row, row, names, live.now, purpose=purpose)
+        enqueue(live, InvitationNotice(player_id, row.id, purpose, *names))
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:
