@@ -241,7 +241,7 @@ class UseCases:
 
     async def _done(self, unit: Unit, cause: Cause | None) -> EventRow | None:
         """The first event of a request that was carried out before; None for a new one."""
-        return None if cause is None else await unit.events.by_cause(cause.key)
+        return None if cause is None else await unit.by_cause(EventRow, cause.key)
 
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""

@@ -1,6 +1,7 @@
 """A unit of work: the tables as one transaction sees them."""
 
 from datetime import datetime
+from typing import TypeVar
 
 from sqlalchemy import func, select
 
@@ -31,6 +32,8 @@ from bot.store.repositories.request_budget import RequestBudget
 from bot.store.repositories.servers import Servers
 from bot.store.repositories.vacations import Vacations
 from bot.store.session import RowSession
+
+RowT = TypeVar("RowT", bound=Base)
 
 
 class Unit:
@@ -75,6 +78,10 @@ class Unit:
     def set_alarm(self, *moments: datetime | None) -> None:
         """Ask for the clocks to be looked at by these moments; None is none."""
         self.alarm = min((one for one in (self.alarm, *moments) if one is not None), default=None)
+
+    async def by_cause(self, kind: type[RowT], cause: str) -> RowT | None:
+        """The row of a kind that is the first of a request, if it was carried out before."""
+        return await self._session.scalar(select(kind).filter_by(cause=cause))
 
     def add(self, row: Base) -> None:
         """A new row."""

@@ -97,7 +97,7 @@ class Addresses(UseCases):
         """
         address = checked(address)
         async with self._database.transaction() as unit:
-            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+            if cause is None or await unit.by_cause(AddressCodeRow, cause.key) is None:
                 asker = await remembered(unit, person, self._clock.now())
                 await self._check_codes(unit, "link", address)
                 await self._check_codes(unit, "link", asker.id)
@@ -123,7 +123,7 @@ class Addresses(UseCases):
         """
         address = checked(address)
         async with self._database.transaction() as unit:
-            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+            if cause is None or await unit.by_cause(AddressCodeRow, cause.key) is None:
                 most = 2 * DAILY_CODES if authenticated else DAILY_CODES
                 await self._check_codes(unit, "join", address, most)
                 joining = AddressCode(
@@ -248,7 +248,7 @@ class Addresses(UseCases):
         address = checked(address)
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if cause is not None and await unit.mails.invitation_by_cause(cause.key) is not None:
+            if cause is not None and await unit.by_cause(MailInvitationRow, cause.key) is not None:
                 return
             await check_host(live, person, "invite somebody to")
             # Concurrent requests wait here, so that each counts the others.
@@ -325,7 +325,7 @@ class Addresses(UseCases):
         that was made for them; others may be forged. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:
+            if cause is not None and await unit.by_cause(AddressCodeRow, cause.key) is not None:
                 return
             mine = await unit.persons.identity(person.id, MAIL)
             if mine is None:

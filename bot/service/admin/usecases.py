@@ -179,13 +179,11 @@ class Admin(AdminQueries):
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
-        done = None if cause is None else await unit.audits.by_cause(cause.key)
+        done = None if cause is None else await unit.by_cause(AuditRow, cause.key)
         if done is None:
             return None
         game = None if done.game_id is None else await unit.games.by_id(done.game_id)
-        summary = None
-        if game is not None:
-            summary = LiveGame(unit, self._engine(game.key), game, self._clock.now()).summary()
+        summary = None if game is None else (await self._live_from(unit, game)).summary()
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
     async def _carry_out(self, unit: Unit, order: Order) -> Done:

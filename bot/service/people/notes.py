@@ -59,7 +59,7 @@ class Notes(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             await unit.persons.lock(person.id)
-            if cause is not None and await unit.notes.made(cause.key):
+            if cause is not None and await unit.by_cause(NoteRow, cause.key):
                 return
             if clear:
                 await unit.notes.clear(person.id, live.row.id)

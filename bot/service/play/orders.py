@@ -200,7 +200,7 @@ class Orders(TimedUseCases):
         async def plan(live: LiveGame) -> Planned:
             live.clock.check()
             seat = seat_held(live, person)
-            before = None if cause is None else await live.unit.orders.by_cause(cause.key)
+            before = None if cause is None else await live.unit.by_cause(OrderRow, cause.key)
             unfinished = None if before is not None else await work(live, seat)
             await live.unit.flush()
             return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)

@@ -29,10 +29,6 @@ class Drafts(Repository):
 class Audits(Repository):
     """What administrators have done."""
 
-    async def by_cause(self, cause: str) -> AuditRow | None:
-        """The act of a request, if it was carried out before."""
-        return await self._session.scalar(select(AuditRow).where(AuditRow.cause == cause))
-
     async def has_done(self, game_id: int, actor: str, acts: Collection[str]) -> bool:
         """Whether an actor has done one of these acts on a game."""
         return await self._any(AuditRow.game_id == game_id, AuditRow.actor == actor, AuditRow.act.in_(acts))

@@ -116,10 +116,6 @@ class Events(Repository):
         """Take the data out of the events of a kind, on which no replay depends."""
         await self._change(update(EventRow).filter_by(game_id=game_id, kind=kind).values(data=None))
 
-    async def by_cause(self, cause: str) -> EventRow | None:
-        """The first event of a request, if it was carried out before."""
-        return await self._session.scalar(select(EventRow).where(EventRow.cause == cause))
-
     async def actor(self, game_id: int, seq: int) -> int | None:
         """The person who asked for what led to this event; None for the host's own doing."""
         event = await self._session.scalar(select(EventRow).filter_by(game_id=game_id, seq=seq))

@@ -132,10 +132,6 @@ class Mails(Repository):
 
     # -- codes -----------------------------------------------------------------------------------------
 
-    async def code_by_cause(self, cause: str) -> AddressCodeRow | None:
-        """The code that was sent for a request."""
-        return await self._session.scalar(select(AddressCodeRow).filter_by(cause=cause))
-
     async def newest_code(self, whose: int | str, purposes: Collection[str]) -> AddressCodeRow | None:
         """The newest code that a person asked for, or that was sent to an address, locked."""
         return max(await self.codes(whose, purposes), key=lambda row: row.id, default=None)
@@ -155,10 +151,6 @@ class Mails(Repository):
         return await self._count(_of(whose), *these)
 
     # -- invitations -----------------------------------------------------------------------------------
-
-    async def invitation_by_cause(self, cause: str) -> MailInvitationRow | None:
-        """The invitation that was sent for a request."""
-        return await self._session.scalar(select(MailInvitationRow).filter_by(cause=cause))
 
     async def invitations_of(self, inviter_id: int, since: datetime) -> int:
         """How often a person has invited by mail since a moment."""

@@ -11,10 +11,6 @@ from bot.store.repositories.repository import Repository
 class Notes(Repository):
     """The notes of games. Only their owners are shown them."""
 
-    async def made(self, cause: str) -> bool:
-        """Whether a request has made a note that is still there."""
-        return await self._any(NoteRow.cause == cause)
-
     async def of(self, player_id: int, game_id: int) -> Sequence[NoteRow]:
         """What a person has noted about a game, the oldest first."""
         return await self._all(

@@ -16,10 +16,6 @@ class Orders(Repository):
         """A new number for an order. It tells when the order was made, not how many exist: that is secret."""
         return await self._next_number("orders", least=int(now.timestamp() * 1_000_000))
 
-    async def by_cause(self, cause: str) -> OrderRow | None:
-        """The order that a request has made, if it is still there."""
-        return await self._session.scalar(select(OrderRow).where(OrderRow.cause == cause))
-
     async def of_game(self, game_id: int, player_id: int | None = None) -> Sequence[OrderRow]:
         """The orders in a game, or those of one person in it, the oldest first."""
         query = select(OrderRow).where(OrderRow.game_id == game_id).order_by(OrderRow.id)
