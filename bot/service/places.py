@@ -1,12 +1,11 @@
 """Reacts to changes of the channels, threads and servers in which games are posted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
 
-from bot.column_values import Status
 from bot.service.game import deadlines
 from bot.service.game.scope import RUNNING, UNFINISHED
 from bot.service.notices import notifications, place_refusals, undeliverable
@@ -79,17 +78,17 @@ class Places(UseCases):
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
         """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`)."""
-        async with self._database.reading() as unit:
-            code = await unit.games.of_thread(guild_id, thread_id)
-        if code is not None:
+        if (code := await self._of_thread(guild_id, thread_id)) is not None:
             await self._unplaced(code, guild_id, thread_id)
 
     async def thread_archived(self, guild_id: int, thread_id: int) -> None:
         """A thread was archived: unless a person did it, unarchive it during a long period."""
-        async with self._database.reading() as unit:
-            code = await unit.games.of_thread(guild_id, thread_id)
-        if code is not None:
+        if (code := await self._of_thread(guild_id, thread_id)) is not None:
             await self._reopen(code)
+
+    async def _of_thread(self, guild_id: int, thread_id: int) -> str | None:
+        async with self._database.reading() as unit:
+            return await unit.games.of_thread(guild_id, thread_id)
 
     async def reopen_threads(self) -> None:
         """Reopen threads that were archived without an event."""
@@ -106,7 +105,11 @@ class Places(UseCases):
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait for another one, and its lobbies close."""
-        for code in await self._codes(guild_id, channel_id, UNFINISHED):
+        async with self._database.reading() as unit:
+            codes = await unit.game_lists.codes(
+                statuses=UNFINISHED, guild_id=guild_id, channel_id=channel_id, limit=_MOST
+            )
+        for code in codes:
             await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", game=code)
 
     @retried
@@ -154,9 +157,3 @@ class Places(UseCases):
             notifications.restore_card(live)
             log.info("card_deleted")
             return True
-
-    async def _codes(self, guild_id: int, channel_id: int, statuses: Collection[Status]) -> Sequence[str]:
-        async with self._database.reading() as unit:
-            return await unit.game_lists.codes(
-                statuses=statuses, guild_id=guild_id, channel_id=channel_id, limit=_MOST
-            )

@@ -309,4 +309,4 @@ class UseCases:
         """The game of an event, to be read."""
         row = await unit.games.by_id(event.game_id)
         assert row is not None  # noqa: S101 -- events refer to games
-        return LiveGame(unit, self._engine(row.key), row, self._clock.now())
+        return await self._live_from(unit, row)

@@ -19,13 +19,13 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, DirectChat, FollowNotice, MailAnswer, MailInvitation
 from bot.service.values.refused import Refused
-from bot.service.values.request import Person
+from bot.service.values.request import STRANGER, Person
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, at_address, new_cause, sound
 
 
 async def asked(
@@ -104,7 +104,7 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
     elif line.startswith("settings"):
         assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
     else:
-        assert await service.addresses.find(ADDRESSES[ANN.id]) is None
+        assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
 
 
 async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
@@ -486,9 +486,9 @@ async def test_being_forgotten_takes_a_yes(players: MailPlayers, service: Servic
     await players.link(ANN)
     shown = await asked(players, ANN, None, "privacy delete")
     assert "Nothing has been done yet" in shown.text
-    assert await service.addresses.find(ADDRESSES[ANN.id]) is not None
+    assert await at_address(service, ADDRESSES[ANN.id]) == ANN.id
     assert "forgotten" in str(await players.write(ANN, "yes", await players.answer_address(shown)))
-    assert await service.addresses.find(ADDRESSES[ANN.id]) is None
+    assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import msgspec
 from bot.service import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log import replay
+from bot.service.people.doors import MAIL
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard
@@ -65,6 +66,11 @@ def cause_of(number: int) -> Cause:
 def new_cause() -> Cause:
     """An interaction that is like no other."""
     return cause_of(next(_ids))
+
+
+async def at_address(service: Service, address: str) -> int:
+    """The number of the person with a mail address; `STRANGER` where nobody has it."""
+    return (await service.identities.find(Identity(MAIL, address, ""))).id
 
 
 async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:

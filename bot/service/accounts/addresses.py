@@ -71,12 +71,6 @@ class Confirmed(Value, frozen=True):
 class Addresses(UseCases):
     """The use cases of those who play by mail, or want to."""
 
-    async def find(self, address: str) -> Person | None:
-        """The person with this address; None if there is none."""
-        async with self._database.reading() as unit:
-            row = await unit.persons.known_as(MAIL, address.lower())
-        return None if row is None else summarizing.person(row)
-
     async def status(self, person: Person) -> AddressStatus:
         """What a person's own address is, and what becomes of another."""
         now = self._clock.now()

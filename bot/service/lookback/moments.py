@@ -21,8 +21,7 @@ from bot.service.people.notice_settings import notice_settings_of
 from bot.service.people.persons import private_by_mail
 from bot.service.people.preferences import preferences_of
 from bot.service.play.actions import choices_of
-from bot.service.reading.finding import Finding
-from bot.service.usecases import Dependencies
+from bot.service.usecases import Dependencies, UseCases
 from bot.service.values.answers import Choices, Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -113,7 +112,7 @@ class _Log(NamedTuple):
     """... and the state then."""
 
 
-class Lookback(Finding):
+class Lookback(UseCases):
     """The use cases of looking back. Long games are replayed in threads."""
 
     def __init__(self, dependencies: Dependencies) -> None:

@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.service.game.scope import UNFINISHED
 from bot.service.people.persons import remembered
-from bot.service.reading.finding import Finding, summaries_of
-from bot.service.usecases import retried
+from bot.service.reading.finding import summaries_of
+from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -14,7 +14,7 @@ MOST: Final = 25
 """Games that one person may follow at a time."""
 
 
-class Following(Finding):
+class Following(UseCases):
     """The use cases of those who follow games."""
 
     @retried
