@@ -39,7 +39,7 @@ QUERIES: dict[str, Query] = {
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
     "a silent lobby": lambda unit: unit.due_games.silent_lobbies(NOW, limit=1, code="C1"),
     "lobbies of a host": lambda unit: unit.game_lists.count(("lobby",), host_id=ANN.id),
-    "games of a player": lambda unit: unit.game_lists.count_played(("active",), ANN.id),
+    "games of a player": lambda unit: unit.game_lists.count(("active",), player_id=ANN.id),
     "list of a player": lambda unit: unit.game_lists.listed(statuses=("active",), player_id=ANN.id),
     "codes of a player": lambda unit: unit.game_lists.codes(statuses=("active",), player_id=ANN.id, limit=25),
 }

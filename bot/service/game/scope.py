@@ -1,12 +1,13 @@
 """The game of a request: the one named, that of the thread, or the person's only one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, Unpack
 
 from bot.column_values import Status
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Person, Place
 from bot.service.values.typed import typed_code
+from bot.store.repositories.game_lists import Which
 from bot.store.repositories.games import NamedGame
 from bot.store.unit import Unit
 from engines.contract import Value
@@ -101,25 +102,11 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
 
 
 async def here(
-    unit: Unit,
-    place: Place,
-    statuses: tuple[Status, ...],
-    *,
-    player_id: int | None = None,
-    without_id: int | None = None,
-    key: str | None = None,
-    limit: int = _NAMED,
+    unit: Unit, place: Place, statuses: tuple[Status, ...], *, limit: int = _NAMED, **which: Unpack[Which]
 ) -> Sequence[str]:
     """Codes of games in these states that are played in a place, the newest first."""
-    return await unit.game_lists.codes(
-        statuses=statuses,
-        guild_id=place.guild_id,
-        channel_id=place.channel_id,
-        player_id=player_id,
-        without_id=without_id,
-        key=key,
-        limit=limit,
-    )
+    which |= {"guild_id": place.guild_id, "channel_id": place.channel_id}
+    return await unit.game_lists.codes(statuses=statuses, limit=limit, **which)
 
 
 def only(codes: Sequence[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 import sys
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from bot.clock import DAY
@@ -23,8 +24,9 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
     """
     await unit.persons.lock(person_id)
     settled = (await settings_of(unit, guild_id)).person_games
+    played = partial(unit.game_lists.count, UNFINISHED, player_id=person_id)
     for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
-        if most is not None and await unit.game_lists.count_played(UNFINISHED, person_id, server) >= most:
+        if most is not None and await played(guild_id=server) >= most:
             raise Refused(
                 "too_many_games",
                 f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "

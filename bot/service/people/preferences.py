@@ -165,7 +165,7 @@ async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
 
 async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
     """Whether a person has played such a game to its end."""
-    return bool(await unit.game_lists.count_played(("finished",), person.id, key=info.key))
+    return bool(await unit.game_lists.count(("finished",), player_id=person.id, key=info.key))
 
 
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import (
     ColumnElement,
@@ -33,7 +34,7 @@ def _whole() -> Select[GameRow]:
     return select(GameRow).options(joinedload(GameRow.host), people)
 
 
-def _given(**wanted: object) -> dict[str, object]:
+def _given(**wanted: Any) -> dict[str, Any]:
     """The conditions that are given: those with a value."""
     return {column: value for column, value in wanted.items() if value is not None}
 
@@ -41,6 +42,30 @@ def _given(**wanted: object) -> dict[str, object]:
 def _seats(player_id: int) -> ColumnElement[bool]:
     """Whether a player has a seat: the player's games, which are few, are looked up first."""
     return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
+
+
+class Which(TypedDict, total=False):
+    """Which games; None restricts nothing."""
+
+    guild_id: int | None
+    channel_id: int | None
+    host_id: int | None
+    key: str | None
+    player_id: int | None
+    """Those in which this person has a seat."""
+    without_id: int | None
+    """Those in which this person has none."""
+
+
+def _which(statuses: Collection[str], **which: Unpack[Which]) -> list[ColumnElement[bool]]:
+    """The conditions for games in these states."""
+    given = _given(**which)
+    player, without = given.pop("player_id", None), given.pop("without_id", None)
+    # Hosts have a seat, by which their games are looked up.
+    seated = [_seats(one) for one in (player, given.get("host_id")) if one is not None]
+    unseated = [] if without is None else [~_seats(without)]
+    columns = [getattr(GameRow, name) == value for name, value in given.items()]
+    return [GameRow.status.in_(statuses), *columns, *seated, *unseated]
 
 
 def _newest(
@@ -106,13 +131,8 @@ class GameLists(Repository):
     async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
         """Every channel or thread in which such games are played, as (one of its games, the place)."""
         place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
-        query = (
-            select(func.max(GameRow.id), place)
-            .where(GameRow.status.in_(statuses), place.is_not(None))
-            .filter_by(**_given(guild_id=guild_id))
-            .group_by(place)
-        )
-        return await self._rows(query)
+        played = select(func.max(GameRow.id), place).where(*_which(statuses, guild_id=guild_id))
+        return await self._rows(played.where(place.is_not(None)).group_by(place))
 
     async def offered(
         self,
@@ -149,45 +169,14 @@ class GameLists(Repository):
         )
         return await self._all(query)
 
-    async def codes(
-        self,
-        *,
-        statuses: Collection[str],
-        guild_id: int | None = None,
-        channel_id: int | None = None,
-        player_id: int | None = None,
-        without_id: int | None = None,
-        key: str | None = None,
-        limit: int,
-    ) -> Sequence[str]:
-        """Codes of games of a channel, of a player or kind, or without one at the table; the newest first."""
-        query = (
-            select(GameRow.code)
-            .where(GameRow.status.in_(statuses))
-            .filter_by(**_given(guild_id=guild_id, channel_id=channel_id, key=key))
-            .order_by(GameRow.id.desc())
-            .limit(limit)
-        )
-        if player_id is not None:
-            query = query.where(_seats(player_id))
-        if without_id is not None:
-            query = query.where(~_seats(without_id))
-        return await self._all(query)
+    async def codes(self, *, statuses: Collection[str], limit: int, **which: Unpack[Which]) -> Sequence[str]:
+        """Codes of games in these states, the newest first."""
+        query = select(GameRow.code).where(*_which(statuses, **which))
+        return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 
-    async def count(
-        self,
-        statuses: Collection[str],
-        *,
-        host_id: int | None = None,
-        channel_id: int | None = None,
-        guild_id: int | None = None,
-    ) -> int:
-        """How many games in these states a person hosts (hosts have a seat), or a channel or server has."""
-        given = _given(host_id=host_id, channel_id=channel_id, guild_id=guild_id)
-        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses)).filter_by(**given)
-        if host_id is not None:
-            query = query.where(_seats(host_id))
-        return await self._session.scalar(query) or 0
+    async def count(self, statuses: Collection[str], **which: Unpack[Which]) -> int:
+        """How many games there are in these states."""
+        return await self._count(*_which(statuses, **which))
 
     async def count_abandoned_lobbies(self, host_id: int, since: datetime) -> int:
         """How many games that a person hosts were opened since a moment and called off before they began."""
@@ -198,22 +187,10 @@ class GameLists(Repository):
             GameRow.started_at.is_(None),
         )
 
-    async def count_played(
-        self,
-        statuses: Collection[str],
-        player_id: int,
-        guild_id: int | None = None,
-        *,
-        key: str | None = None,
-    ) -> int:
-        """In how many games in these states, of one server or of one kind or of all, a person has a seat."""
-        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
-        return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id, key=key))) or 0
-
     async def count_against_computers(self, statuses: Collection[str], player_id: int, besides: int) -> int:
         """In how many games in these states but this a person has a seat, and a computer another one."""
-        others = GameRow.status.in_(statuses), GameRow.id != besides
-        return await self._count(*others, _seats(player_id), HAS_COMPUTER)
+        played = _which(statuses, player_id=player_id)
+        return await self._count(*played, GameRow.id != besides, HAS_COMPUTER)
 
     async def rematch(
         self,
@@ -230,9 +207,7 @@ class GameLists(Repository):
         query = (
             select(GameRow.code)
             .join(EventRow, EventRow.game_id == GameRow.id)
-            .where(GameRow.channel_id == channel_id, GameRow.status.in_(statuses))
+            .where(GameRow.channel_id == channel_id, *_which(statuses, player_id=player_id))
             .where(EventRow.seq == 1, EventRow.data == created)
         )
-        if player_id is not None:
-            query = query.where(_seats(player_id))
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
