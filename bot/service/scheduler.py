@@ -85,14 +85,9 @@ class ClockScheduler:
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
                     leave = await run_to_completion(self._service.vacations.next_due(after=now))
-                    nearest = min((one for one in (alarm, leave) if one is not None), default=None)
-                    moments = [
-                        (self._last_heartbeat or now) + HEARTBEAT_INTERVAL,
-                        *self._put_off.values(),
-                        *([nearest] if nearest else []),
-                        *([now] if self._silent else []),
-                    ]
-                    self._next_look = min(moments)
+                    moments = (alarm, leave, *self._put_off.values(), now if self._silent else None)
+                    heartbeat = (self._last_heartbeat or now) + HEARTBEAT_INTERVAL
+                    self._next_look = min(filter(None, (heartbeat, *moments)))
                     await woken_or_due(self._woken, self._clock, self._next_look)
         finally:
             await self._leave()

@@ -104,7 +104,8 @@ class Database(Storage):
         # later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, class_=RowSession, expire_on_commit=False)
-        self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
+        # Writers of one process queue here, in order, rather than poll SQLite's file lock.
+        self._turn: AbstractAsyncContextManager[Any] = nullcontext() if self.file is None else asyncio.Lock()
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         if self.file is None:
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
@@ -148,10 +149,8 @@ class Database(Storage):
 
         Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
-        # Writers of one process queue here, in order, rather than poll SQLite's file lock.
-        queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
         with self._under_way.attended():
-            async with queue:
+            async with self._turn:
                 try:
                     async with self._committed() as unit:
                         yield unit

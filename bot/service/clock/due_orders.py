@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from bot.service.clock.order_verdict import Guard, GuardKind, PastEvent, Verdict, read_guard, verdict_on
+from bot.service.clock.order_verdict import Guard, GuardKind, PastEvent, Verdict, verdict_on
 from bot.service.game import deadlines, summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
@@ -78,7 +78,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
 def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> CheckedOrder:
     """An order's own verdict. One that cannot be read, or whose owner has left the seat, is dropped."""
     try:
-        guard = read_guard(row.guard)
+        guard = msgspec.json.decode(row.guard, type=Guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
     except msgspec.MsgspecError:
         return CheckedOrder(row, Guard("whatever"), None, Verdict("drop", "changed"))

@@ -7,8 +7,6 @@ another move than it names, a change of the game beside play, an action of its o
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-import msgspec
-
 from bot.service.log.event_types import EventType
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
@@ -110,8 +108,3 @@ def verdict_on(
         # An off-turn prompt comes before the seat's own turn.
         return _WAIT if prompted else Verdict("drop", "illegal")
     return _PLAY
-
-
-def read_guard(stored: str) -> Guard:
-    """A guard as it is stored. Raises msgspec.MsgspecError."""
-    return msgspec.json.decode(stored, type=Guard)

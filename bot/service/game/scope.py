@@ -90,12 +90,9 @@ async def _search(unit: Unit, ref: GameRef) -> str:
 
 async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -> str:
     """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
-    if scope == "open":
-        fitting = await here(unit, place, _LOBBY, without_id=person.id)
-    else:
-        fitting = await here(unit, place, _LOBBY, player_id=person.id)
+    which: Which = {"without_id": person.id} if scope == "open" else {"player_id": person.id}
     # Where none fits, the command itself refuses with the best reason.
-    found = only(fitting) or only(await here(unit, place, _LOBBY))
+    found = only(await here(unit, place, _LOBBY, **which)) or only(await here(unit, place, _LOBBY))
     if found is None:
         raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
     return found

@@ -25,7 +25,7 @@ from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.models import SeatRow
-from bot.store.repositories.partitions import game_partition, notice_partition, reopening_partition
+from bot.store.repositories.partitions import REOPENING, game_partition, notice_partition
 from engines.contract import Pick, Seat
 from engines.wording import capital
 
@@ -306,7 +306,7 @@ def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -
 
 async def reopen_thread(live: LiveGame) -> None:
     """Unarchive the game's thread, at most once a week, during a period of a week or more."""
-    row, partition = live.row, reopening_partition(live.row.id)
+    row, partition = live.row, game_partition(live.row.id) + REOPENING
     if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return
     last = await live.unit.outbox.posted(row.id, partition, "reopen")

@@ -8,9 +8,8 @@ nothing yet, if there is one. Deleted places and unavailable servers are attempt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.store.models import GameRow, RefusalRow
 from bot.store.unit import Unit
@@ -67,8 +66,7 @@ def delay(elapsed: timedelta) -> timedelta:
     return next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
 
 
-@dataclass(frozen=True)
-class Hold:
+class Hold(NamedTuple):
     """Why a delivery is held back, and until when."""
 
     row: RefusalRow

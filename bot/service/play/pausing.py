@@ -94,7 +94,8 @@ class Pausing(TimedUseCases):
 
         async def close(live: LiveGame) -> None:
             # Meanwhile it may have been declined and asked for anew.
-            if await live.unit.due_games.pause_asked(before, limit=1, code=live.row.code):
+            asked_at = live.row.pause_asked_at
+            if asked_at is not None and asked_at < before and live.row.finished_at is None:
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
         for code in codes:

@@ -165,7 +165,10 @@ class Undoing(TimedUseCases):
                 _agree(live, request, seat)
                 await _settle(live, self._replays)
             else:
-                _decline(live, person, seat, request)
+                did = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
+                words = f"{live.seat_name(seat)} {did}"
+                live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
+                live.requests.undo = None
             await conclude(live, person)
             withdrawn: _Did = "withdrawn" if seat == request.by else "refused"
             agreed: _Did = "undone" if live.row.undo is None else "agreed"
@@ -289,13 +292,6 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     )
 
 
-def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
-    answer = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
-    words = f"{live.seat_name(seat)} {answer}"
-    live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
-    live.requests.undo = None
-
-
 def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
     """Record that a seat agrees to the request."""
     agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
@@ -367,19 +363,14 @@ async def _own_actions(
     deadline = None
     if periods[-1] != last:
         began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
-        deadline = _former_deadline(live, states[own[0] - first], began)
+        length = live.clock.length_in(states[own[0] - first])
+        deadline = None if length is None or began is None else began + length
         over = deadline is not None and deadline <= live.now
         if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
             return {}
     return {
         place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin
     }
-
-
-def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> datetime | None:
-    """When a period that began at that moment in this state would have ended; None without a clock."""
-    length = live.clock.length_in(state)
-    return None if length is None or began is None else began + length
 
 
 async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:

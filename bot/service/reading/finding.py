@@ -58,7 +58,8 @@ def _summary(engine: AnyEngine, row: GameRow, person: Person | None, *, position
     stored = row.state if positions else None
     try:
         state = None if stored is None else engine.codec.decode_state(stored)
-        public, seat = summarize(engine, row, state), _seat_of(row, person)
+        public = summarize(engine, row, state)
+        seat = None if person is None or row.seed is None else seat_of(row, person.id)
         return public if state is None or seat is None else seen_by(engine, row, state, seat, public)
     except Exception as error:
         if stored is None:
@@ -168,10 +169,6 @@ class Finding(UseCases):
             found = await find(unit, ref)
         structlog.contextvars.bind_contextvars(game=found.code)
         return found
-
-
-def _seat_of(row: GameRow, person: Person | None) -> Seat | None:
-    return None if person is None or row.seed is None else seat_of(row, person.id)
 
 
 def _urgency(game: GameSummary, person: Person) -> tuple[bool, datetime, datetime]:

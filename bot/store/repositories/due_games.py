@@ -122,11 +122,9 @@ class DueGames(Repository):
         )
         return [(code, channel) for code, channel in await self._rows(query) if channel is not None]
 
-    async def pause_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
-        """Codes of games with an open pause request from before this moment. `code`: only this game."""
+    async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games with an open pause request from before this moment."""
         query = select(GameRow.code).where(GameRow.pause_asked_at < before, GameRow.finished_at.is_(None))
-        if code is not None:
-            query = query.where(GameRow.code == code)
         return await self._all(query.order_by(GameRow.pause_asked_at).limit(limit))
 
     async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:

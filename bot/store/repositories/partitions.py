@@ -34,11 +34,7 @@ def game_partition(game_id: int) -> str:
 
 
 REOPENING: Final = ":reopen"
-
-
-def reopening_partition(game_id: int) -> str:
-    """The partition in which a game's thread is unarchived."""
-    return game_partition(game_id) + REOPENING
+"""Suffix of the partition in which a game's thread is unarchived."""
 
 
 def person_partition(person_id: int) -> str:
