@@ -23,14 +23,7 @@ from bot.errors import DatabaseUnavailable
 from bot.store.models import EventRow
 from bot.store.session import RowSession
 from bot.store.sqlite_connection import BEGIN
-from bot.store.storage import (
-    Storage,
-    new_engine,
-    sqlite_engine,
-    sqlstate,
-    translated,
-    troubles,
-)
+from bot.store.storage import Storage, new_engine, sqlite_engine, sqlstate, translated, troubles
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 

@@ -168,12 +168,7 @@ class Admin(AdminQueries):
         if not order.operator.everywhere and order.act.guild_id != order.operator.guild_id:
             raise Refused("not_here", "Games are imported into the server in which you say so.")
         imported = await asyncio.to_thread(
-            play_import,
-            order.act,
-            self._engines,
-            rng=self._rng,
-            now=self._clock.now(),
-            cause=order.cause,
+            play_import, order.act, self._engines, rng=self._rng, now=self._clock.now(), cause=order.cause
         )
         return order._replace(imported=imported)
 

@@ -13,12 +13,7 @@ from bot.service.game.commitment import broken_promise
 from bot.service.game.open_requests import read_undo
 from bot.service.game.seating import sitting_of
 from bot.service.log import event_lines, event_types, replay
-from bot.service.log.event_types import (
-    EventType,
-    RulesMigrated,
-    Started,
-    StepFlags,
-)
+from bot.service.log.event_types import EventType, RulesMigrated, Started, StepFlags
 from bot.service.log.replay import BrokenLog
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value

@@ -17,14 +17,7 @@ from bot.service.values.seat_clocks import SeatClocks
 from bot.service.values.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
-from engines.contract import (
-    AnyEngine,
-    IllegalOptions,
-    Level,
-    Seat,
-    Value,
-    View,
-)
+from engines.contract import AnyEngine, IllegalOptions, Level, Seat, Value, View
 
 
 def terms_of(row: GameRow) -> Terms:
@@ -83,11 +76,7 @@ def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
 
 
 def summarize(
-    engine: AnyEngine,
-    row: GameRow,
-    state: Value | None,
-    *,
-    view: View | None = None,
+    engine: AnyEngine, row: GameRow, state: Value | None, *, view: View | None = None
 ) -> GameSummary:
     """The public facts of a game; `state` is None before the start.
 

@@ -127,11 +127,7 @@ TERMS: Final = (
             TermChoice(one, words, {"vacation": one}) for one, words in _VACATION.items() if has_turns(engine)
         ],
     ),
-    Term(
-        "absence",
-        "Who stays away",
-        lambda engine: [*_absences(engine)],
-    ),
+    Term("absence", "Who stays away", lambda engine: [*_absences(engine)]),
     Term(
         "after",
         "Deadlines missed before one counts as absent",

@@ -255,12 +255,7 @@ def _recipient(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Recipient:
 
 
 def _decide(
-    live: LiveGame,
-    sitting: SeatRow,
-    occasion: Occasion,
-    *,
-    card: bool = False,
-    quiet_server: bool = False,
+    live: LiveGame, sitting: SeatRow, occasion: Occasion, *, card: bool = False, quiet_server: bool = False
 ) -> list[Due]:
     """Apply the decision for a seat and set when to decide next."""
     recipient = _recipient(live.row, sitting, occasion)

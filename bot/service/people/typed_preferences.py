@@ -10,12 +10,7 @@ from bot.service.people.preferences import PersonPreferences, PreferenceChanges
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 
-_CHOSEN: Final[Mapping[str, Any]] = {
-    "where": Where,
-    "when": When,
-    "followed": Followed,
-    "by": By,
-}
+_CHOSEN: Final[Mapping[str, Any]] = {"where": Where, "when": When, "followed": Followed, "by": By}
 """Settings with a fixed list of values."""
 _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
     "digest_at": notice_settings.minute_in,

@@ -95,12 +95,7 @@ class Orders(TimedUseCases):
 
     @clock_first
     async def choices(
-        self,
-        person: Person,
-        code: str,
-        target: OrderTarget,
-        *,
-        expected_public_version: int | None = None,
+        self, person: Person, code: str, target: OrderTarget, *, expected_public_version: int | None = None
     ) -> Choices:
         """The choices for an order's next action, of the person or, in a line, of others. Raises Refused."""
         await self._looked_at(code)
@@ -168,8 +163,7 @@ class Orders(TimedUseCases):
         async def leave_out(live: LiveGame, seat: Seat) -> None:
             if "pass" not in await _kinds(live, person, seat):
                 raise Refused(
-                    "no_pass",
-                    "Nothing calls you out of your turn now, so there is nothing to pass.",
+                    "no_pass", "Nothing calls you out of your turn now, so there is nothing to pass."
                 )
             row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
             row.action = live.engine.codec.encode(live.engine.pass_action).decode()

@@ -74,12 +74,7 @@ class Undoing(TimedUseCases):
 
     @clock_first
     async def redo(
-        self,
-        person: Person,
-        code: str,
-        *,
-        cause: Cause | None,
-        expected_public_version: int | None = None,
+        self, person: Person, code: str, *, cause: Cause | None, expected_public_version: int | None = None
     ) -> Played:
         """Redo the first of the person's undone actions, which is possible until the next other event.
 

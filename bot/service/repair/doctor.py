@@ -66,11 +66,7 @@ class Doctor(UseCases):
     """The examinations. They change nothing, except `migrate_all_outdated`."""
 
     async def everything(
-        self,
-        *,
-        recent: int | None = None,
-        progress: Progress = unwatched,
-        examiners: Examiners | None = None,
+        self, *, recent: int | None = None, progress: Progress = unwatched, examiners: Examiners | None = None
     ) -> Diagnosis:
         """Examine the database, the outbox and all games, or only the `recent` ones played last.
 
@@ -94,11 +90,7 @@ class Doctor(UseCases):
         return Diagnosis(found.games, (*found.problems, *rows, *jobless, *await self.outbox()))
 
     async def stored(
-        self,
-        *,
-        recent: int | None = None,
-        progress: Progress = unwatched,
-        examiners: Examiners | None = None,
+        self, *, recent: int | None = None, progress: Progress = unwatched, examiners: Examiners | None = None
     ) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
         found = await self._schema() or [

@@ -49,10 +49,7 @@ class InvitationRow(Base):
 
     __tablename__ = "invitations"
     __table_args__ = (
-        CheckConstraint(
-            "status IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')",
-            name="status",
-        ),
+        CheckConstraint("status IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')", name="status"),
         Index(
             "ix_invitations_open_seat",
             "game_id",
@@ -94,9 +91,7 @@ class GameRow(Base):
         Index(None, "alarm_at", info={"where": text("alarm_at IS NOT NULL")}),
         Index(None, "finished_at", info={"where": text("finished_at IS NOT NULL")}),
         Index(
-            None,
-            "pause_asked_at",
-            info={"where": text("pause_asked_at IS NOT NULL AND finished_at IS NULL")},
+            None, "pause_asked_at", info={"where": text("pause_asked_at IS NOT NULL AND finished_at IS NULL")}
         ),
     )
 

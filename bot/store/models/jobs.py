@@ -19,14 +19,7 @@ class JobRow(Base):
     __tablename__ = "jobs"
     __table_args__ = (
         CheckConstraint("status IN ('pending', 'done')", name="status"),
-        Index(
-            "ix_jobs_pending_seat",
-            "game_id",
-            "seat",
-            "kind",
-            unique=True,
-            info={"where": IS_PENDING},
-        ),
+        Index("ix_jobs_pending_seat", "game_id", "seat", "kind", unique=True, info={"where": IS_PENDING}),
         Index("ix_jobs_pending", "not_before", info={"where": IS_PENDING}),
         Index(None, "done_at", info={"where": FORGETTABLE}),
     )

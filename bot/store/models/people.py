@@ -68,12 +68,7 @@ class VacationRow(Base):
 
     __tablename__ = "vacations"
     __table_args__ = (
-        Index(
-            "ix_vacations_present",
-            "player_id",
-            unique=True,
-            info={"where": text("ended_at IS NULL")},
-        ),
+        Index("ix_vacations_present", "player_id", unique=True, info={"where": text("ended_at IS NULL")}),
         Index(None, "due_at", info={"where": text("due_at IS NOT NULL")}),
     )
 

@@ -3,14 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import (
-    and_,
-    delete,
-    exists,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import and_, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (

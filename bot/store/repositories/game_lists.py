@@ -4,24 +4,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    and_,
-    case,
-    exists,
-    func,
-    select,
-    union_all,
-)
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, select, union_all
 from sqlalchemy.orm import defer, joinedload, selectinload
 
-from bot.store.models import (
-    EventRow,
-    GameRow,
-    PersonRow,
-    SeatRow,
-)
+from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.repositories.repository import Repository
 
 
@@ -193,12 +179,7 @@ class GameLists(Repository):
         return await self._count(*played, GameRow.id != besides, HAS_COMPUTER)
 
     async def rematch(
-        self,
-        channel_id: int | None,
-        created: str,
-        *,
-        statuses: Collection[str],
-        player_id: int | None = None,
+        self, channel_id: int | None, created: str, *, statuses: Collection[str], player_id: int | None = None
     ) -> str | None:
         """The code of the newest game of a channel in such a state that was created with this data.
 

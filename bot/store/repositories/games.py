@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Select,
-    String,
-    and_,
-    bindparam,
-    cast,
-    exists,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Select, String, and_, bindparam, cast, exists, literal, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from bot.store.columns import table_of

@@ -5,17 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    literal,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import (

@@ -291,8 +291,7 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
                 talk.private == true(),
             ),
             "is by somebody to whom it was not said": ~exists().where(
-                reader.chat_message_id == report.chat_message_id,
-                reader.player_id == report.reporter_id,
+                reader.chat_message_id == report.chat_message_id, reader.player_id == report.reporter_id
             ),
             "was made before the words were said": exists().where(
                 talk.id == report.chat_message_id, talk.at > report.created_at
@@ -307,7 +306,7 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
                     other.game_id != ChatPreferenceRow.game_id,
                     other.has_dm_route,
                 ),
-            ),
+            )
         },
         AuditRow: {
             "tells of events that the game has not": or_(

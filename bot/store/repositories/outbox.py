@@ -4,15 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import (
-    Select,
-    and_,
-    delete,
-    exists,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Select, and_, delete, exists, or_, select, update
 
 from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories.outbox_statements import (
