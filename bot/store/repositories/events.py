@@ -17,35 +17,14 @@ _BATCH = 50
 """Events that are stored or read in one turn of the event loop."""
 
 
-class _Read(msgspec.Struct, frozen=True, gc=False):
-    """An event read from a log, with the attributes of its row.
-
-    ORM rows of a long log would be tens of thousands of objects that refer to each other. Creating them takes
-    much longer, and the garbage collector, which visits them all, blocks the event loop.
-    """
-
-    id: int
-    game_id: int
-    seq: int
-    first_seq: int
-    kind: str
-    seat: int | None
-    player_id: int | None
-    action: str | None
-    notation: str | None
-    public_notation: str | None
-    reveals: bool
-    data: str | None
-    cause: str | None
-    at: datetime
-
-
 _EVENTS = table_of(EventRow).c
-_OF_GAME = (
-    select(*(_EVENTS[name] for name in _Read.__struct_fields__))
-    .where(_EVENTS.game_id == bindparam("game"))
-    .order_by(_EVENTS.seq)
-)
+_Read = msgspec.defstruct("_Read", _EVENTS.keys(), frozen=True, gc=False)
+"""An event read from a log, with the attributes of its row.
+
+ORM rows of a long log would be tens of thousands of objects that refer to each other. Creating them takes
+much longer, and the garbage collector, which visits them all, blocks the event loop.
+"""
+_OF_GAME = select(*_EVENTS).where(_EVENTS.game_id == bindparam("game")).order_by(_EVENTS.seq)
 _SINCE = _OF_GAME.where(_EVENTS.seq > bindparam("seq"))
 
 
