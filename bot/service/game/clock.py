@@ -13,7 +13,7 @@ from bot.service.game import deadlines, seating, summarizing
 from bot.service.game.states import GameStates
 from bot.service.log.event_types import Banks, EventType
 from bot.service.log.game_log import GameLog
-from bot.service.values.seat_clocks import LEAST, Refill, SeatClocks
+from bot.service.values.seat_clocks import LEAST, SeatClocks
 from bot.service.values.terms import Terms
 from engines.contract import Seat, Value
 
@@ -244,7 +244,7 @@ class GameClock:
         increment *= self._engine.clock.factor(state)
         seats = self.seats.filled(len(self._row.seats), most)
         seats = seats.spent(before if self._charged is None else self._charged, self._elapsed)
-        seats = seats.refilled(new, period, Refill(increment, most))
+        seats = seats.refilled(new, period, increment, most=most)
         if self._gives_more_time:
             seats = seats.at_least(pending, max(increment, LEAST))
         self._set_banks(seats)

@@ -39,18 +39,10 @@ class Due(NamedTuple):
     """When the person was notified before this."""
 
 
-class NoticePlan(NamedTuple):
-    """The immediate results of a decision."""
-
-    due: list[Due]
-    pinged: tuple[Seat, ...]
-    """The seats that a new card pings."""
-
-
 def plan(
     live: LiveGame, requests: Collection[tuple[Seat, str]], pinged: Sequence[Seat], actor: Person | None
-) -> NoticePlan:
-    """Decide for every seat after a change.
+) -> tuple[list[Due], tuple[Seat, ...]]:
+    """Decide for every seat after a change: what is due, and which seats a new card pings.
 
     `requests`: the seats that must answer a new request, each with the request. `pinged`: those that a new
     card mentions.
@@ -91,7 +83,7 @@ def plan(
             # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
         due += _decide(live, sitting, occasion, card=seat in pinged and seat not in unpinged)
-    return NoticePlan(due, tuple(seat for seat in pinged if seat not in unpinged))
+    return due, tuple(seat for seat in pinged if seat not in unpinged)
 
 
 async def recalled(live: LiveGame) -> frozenset[Seat]:

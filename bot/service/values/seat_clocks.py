@@ -27,14 +27,6 @@ _NONE_LEFT: Final = 0.01
 """Seconds that count as none: a deadline is rounded to microseconds."""
 
 
-class Refill(Value, frozen=True):
-    """What a seat's bank gets with a clock period, all in seconds."""
-
-    increment: float
-    most: float
-    """What a bank ever holds."""
-
-
 class PauseRequest(Value, frozen=True):
     """An open pause request, to pause or to resume; the data of a `PAUSING` event."""
 
@@ -84,15 +76,15 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         left = self._changed(seats, lambda had: had - seconds).left
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
-    def refilled(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
-        """Add the increment to the banks of newly pending seats that have not got that of this period.
+    def refilled(self, seats: Iterable[Seat], period: str, increment: float, *, most: float) -> SeatClocks:
+        """Add seconds to the banks, up to the most, of newly pending seats that have got none in this period.
 
         A bank then, or if it is empty, has at least `LEAST`.
         """
         left, granted, fresh = list(self.left), self.granted, set[Seat]()
         for seat in sorted(seats):
             if (grant := f"{seat} {period}") not in granted:
-                left[seat] = max(left[seat], min(left[seat] + refill.increment, refill.most))
+                left[seat] = max(left[seat], min(left[seat] + increment, most))
                 granted = (*granted, grant)[-_REMEMBERED:]
                 fresh.add(seat)
             elif not left[seat]:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.service.values.seat_clocks import LEAST, Refill, SeatClocks
+from bot.service.values.seat_clocks import LEAST, SeatClocks
 
 SIZE = 100_000.0
-REFILL = Refill(increment=7_200.0, most=SIZE)
+INCREMENT = 7_200.0
 SEATS = 3
 turns = st.lists(
     st.tuples(
@@ -31,9 +31,9 @@ def test_a_bank_holds_what_it_may_and_earns_once_for_each_turn(played: list[tupl
     floors = [0.0] * SEATS
     for seat, seconds, back in played:
         before = clocks.left[seat]
-        clocks = clocks.refilled([seat], f"ply {ply}", REFILL)
+        clocks = clocks.refilled([seat], f"ply {ply}", INCREMENT, most=SIZE)
         earned = clocks.left[seat] - before
-        fair = REFILL.increment if f"{seat} ply {ply}" not in first else 0
+        fair = INCREMENT if f"{seat} ply {ply}" not in first else 0
         assert 0 <= earned <= max(fair, LEAST - before) + 1e-6
         floors[seat] += max(earned - fair, 0)
         first.add(f"{seat} ply {ply}")
@@ -44,7 +44,7 @@ def test_a_bank_holds_what_it_may_and_earns_once_for_each_turn(played: list[tupl
         ply = max(ply + 1 - back, 0)
     for seat, left in enumerate(clocks.left):
         grants = sum(one.startswith(f"{seat} ") for one in first)
-        assert left + spent[seat] <= SIZE + grants * REFILL.increment + floors[seat] + 1
+        assert left + spent[seat] <= SIZE + grants * INCREMENT + floors[seat] + 1
 
 
 @given(st.lists(st.floats(0, SIZE), min_size=SEATS, max_size=SEATS), st.sets(st.integers(0, SEATS - 1)))
@@ -57,14 +57,16 @@ def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float],
 
 
 def test_a_bank_earns_once_a_period_and_is_never_empty_for_whom_play_waits() -> None:
-    clocks = SeatClocks().filled(2, SIZE).spent([0], SIZE - 5_000).refilled([0], "turn 1", REFILL)
-    assert clocks.left == (5_000 + REFILL.increment, SIZE)
-    assert clocks.refilled([0], "turn 1", REFILL) == clocks
+    clocks = (
+        SeatClocks().filled(2, SIZE).spent([0], SIZE - 5_000).refilled([0], "turn 1", INCREMENT, most=SIZE)
+    )
+    assert clocks.left == (5_000 + INCREMENT, SIZE)
+    assert clocks.refilled([0], "turn 1", INCREMENT, most=SIZE) == clocks
     short = clocks.holding([0], 5.0)
-    assert short.refilled([0], "turn 1", REFILL).left[0] == 5
+    assert short.refilled([0], "turn 1", INCREMENT, most=SIZE).left[0] == 5
     empty = short.spent([0], 4.995)
     assert (empty.left[0], short.spent([0], 4.5).left[0]) == (0, 0.5)
-    assert empty.refilled([0], "turn 1", REFILL).left[0] == LEAST
+    assert empty.refilled([0], "turn 1", INCREMENT, most=SIZE).left[0] == LEAST
 
 
 def test_who_was_absent_is_so_again_at_once_until_they_play() -> None:
