@@ -213,8 +213,9 @@ class UseCases:
         """
         async with self._database.transaction() as unit:
             live = await self._locked(unit, game, cause)
-            repeated = cause is not None and (await live.extras()).repeated
-            done = await self._done(unit, cause) if repeated else None
+            done = None
+            if cause is not None and (await live.extras()).repeated:
+                done = await unit.by_cause(EventRow, cause.key)
             if done is None:
                 return await work(live)
             return await answer_again(await self._of_event(unit, done), done)
@@ -238,10 +239,6 @@ class UseCases:
             return live.summary()
 
         return await self._once(code, cause, work_and_summarize, summarize)
-
-    async def _done(self, unit: Unit, cause: Cause | None) -> EventRow | None:
-        """The first event of a request that was carried out before; None for a new one."""
-        return None if cause is None else await unit.by_cause(EventRow, cause.key)
 
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""

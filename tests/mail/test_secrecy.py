@@ -104,7 +104,7 @@ async def test_a_refused_plan_does_not_tell_what_is_planned_before_it(
         game.code,
         "whatever",
         (await service.orders.choices(waiting.person, game.code, "whatever")).offers[0].action,
-        cause=None,
+        cause=new_cause(),
     )
     answer = await asked(players, waiting.person, game, line)
     assert "That is not possible now." in answer.text

@@ -83,7 +83,7 @@ class Addresses(UseCases):
         return AddressStatus(mine.external_id, mine.verified_at, mine.closed_at, waiting)
 
     @retried
-    async def link(self, person: Person, address: str, *, cause: Cause | None) -> None:
+    async def link(self, person: Person, address: str, *, cause: Cause) -> None:
         """Send a code to link an address to this person. Raises Refused.
 
         The code is answered by mail, or entered at the door of the request (`confirm`). The answer does not
@@ -91,7 +91,7 @@ class Addresses(UseCases):
         """
         address = checked(address)
         async with self._database.transaction() as unit:
-            if cause is None or await unit.by_cause(AddressCodeRow, cause.key) is None:
+            if await unit.by_cause(AddressCodeRow, cause.key) is None:
                 asker = await remembered(unit, person, self._clock.now())
                 await self._check_codes(unit, "link", address)
                 await self._check_codes(unit, "link", asker.id)
@@ -105,7 +105,7 @@ class Addresses(UseCases):
         address: str,
         name: str,
         *,
-        cause: Cause | None,
+        cause: Cause,
         code: str | None = None,
         in_reply_to: str | None = None,
         authenticated: bool = False,
@@ -117,7 +117,7 @@ class Addresses(UseCases):
         """
         address = checked(address)
         async with self._database.transaction() as unit:
-            if cause is None or await unit.by_cause(AddressCodeRow, cause.key) is None:
+            if await unit.by_cause(AddressCodeRow, cause.key) is None:
                 most = 2 * DAILY_CODES if authenticated else DAILY_CODES
                 await self._check_codes(unit, "join", address, most)
                 joining = AddressCode(
@@ -233,7 +233,7 @@ class Addresses(UseCases):
             await unit.persons.reset_notice_setting(person.id, "by")
 
     @retried
-    async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:
+    async def invite(self, person: Person, code: str, address: str, *, cause: Cause) -> None:
         """Invite the reader of an address to a lobby, as its host. Raises Refused.
 
         The caller does not learn whether a mail is sent: none is after ``never again`` or after an unanswered
@@ -242,7 +242,7 @@ class Addresses(UseCases):
         address = checked(address)
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if cause is not None and await unit.by_cause(MailInvitationRow, cause.key) is not None:
+            if await unit.by_cause(MailInvitationRow, cause.key) is not None:
                 return
             await check_host(live, person, "invite somebody to")
             # Concurrent requests wait here, so that each counts the others.
@@ -261,7 +261,7 @@ class Addresses(UseCases):
                     inviter_id=person.id,
                     game_id=live.row.id,
                     status="sent" if sent else "held",
-                    cause=None if cause is None else cause.key,
+                    cause=cause.key,
                     created_at=now,
                 )
             )
@@ -308,7 +308,7 @@ class Addresses(UseCases):
         person: Person,
         about: str,
         *,
-        cause: Cause | None,
+        cause: Cause,
         code: str | None = None,
         in_reply_to: str | None = None,
         own: bool = False,
@@ -319,7 +319,7 @@ class Addresses(UseCases):
         that was made for them; others may be forged. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            if cause is not None and await unit.by_cause(AddressCodeRow, cause.key) is not None:
+            if await unit.by_cause(AddressCodeRow, cause.key) is not None:
                 return
             mine = await unit.persons.identity(person.id, MAIL)
             if mine is None:
@@ -344,9 +344,7 @@ class Addresses(UseCases):
     def _digits(self) -> str:
         return f"{self._rng.randrange(10**8):08}"
 
-    async def _send(
-        self, unit: Unit, code: AddressCode, cause: Cause | None, player_id: int | None = None
-    ) -> None:
+    async def _send(self, unit: Unit, code: AddressCode, cause: Cause, player_id: int | None = None) -> None:
         """Store a new code, and send it under the name as others may be shown it."""
         now = self._clock.now()
         unit.add(
@@ -358,7 +356,7 @@ class Addresses(UseCases):
                 about=code.about,
                 digest=_digest(code.address, code.digits),
                 tries=0,
-                cause=None if cause is None else cause.key,
+                cause=cause.key,
                 created_at=now,
             )
         )

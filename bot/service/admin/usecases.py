@@ -116,7 +116,7 @@ class Admin(AdminQueries):
             return row.id, plan
 
     @retried
-    async def confirm(self, operator: Operator, draft_id: int, *, cause: Cause | None) -> Done:
+    async def confirm(self, operator: Operator, draft_id: int, *, cause: Cause) -> Done:
         """Carry out the act of a draft, once. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- as above
         async with self._database.reading() as unit:

@@ -70,7 +70,7 @@ class TimedUseCases(UseCases):
 class Timeouts(TimedUseCases):
     """The use cases of the scheduler. Each game has a transaction of its own, under its lock."""
 
-    async def resume(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def resume(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Resume a game that was paused for an absent player, as any of its players. Raises Refused.
 
         The pending players get a whole deadline.

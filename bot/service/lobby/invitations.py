@@ -65,7 +65,7 @@ class Invitations(UseCases):
             row, game = await _addressed(unit, person, invitation_id)
             return self._invitation(row, game)
 
-    async def accept(self, person: Person, invitation_id: int, *, cause: Cause | None) -> GameSummary:
+    async def accept(self, person: Person, invitation_id: int, *, cause: Cause) -> GameSummary:
         """Accept an invitation that is still valid. Raises Refused."""
         code = (await self.find(person, invitation_id)).code
 

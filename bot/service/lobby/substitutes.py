@@ -24,7 +24,7 @@ from engines.contract import Seat
 class Substitutes(UseCases):
     """The use cases of opening, keeping and taking over a vanished player's seat."""
 
-    async def propose(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
+    async def propose(self, person: Person, code: str, seat: Seat, *, cause: Cause) -> GameSummary:
         """Warn another player of the game, and open their seat after that. Raises Refused."""
 
         async def propose(live: LiveGame) -> None:
@@ -55,7 +55,7 @@ class Substitutes(UseCases):
 
         return await self._change(code, cause, propose)
 
-    async def here(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def here(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Keep an opened seat of one's own; a game that was paused for it resumes. Raises Refused."""
 
         async def here(live: LiveGame) -> None:
@@ -81,7 +81,7 @@ class Substitutes(UseCases):
 
         return await self._change(code, cause, here)
 
-    async def take_over(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
+    async def take_over(self, person: Person, code: str, seat: Seat, *, cause: Cause) -> GameSummary:
         """Take over an open seat, with everything that it holds. Raises Refused."""
 
         async def take_over(live: LiveGame) -> None:

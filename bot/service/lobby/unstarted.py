@@ -36,7 +36,7 @@ from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
-from bot.store.models import GameRow
+from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import IllegalOptions, Level, Seat, Value
 
@@ -67,7 +67,7 @@ class Lobby(UseCases):
         place: Place | None,
         setup: GameSetup,
         *,
-        cause: Cause | None,
+        cause: Cause,
         membership: Membership | None = None,
         rematch_of: str | None = None,
     ) -> GameSummary:
@@ -81,7 +81,7 @@ class Lobby(UseCases):
         async with self._database.transaction() as unit:
             # The lock orders concurrent requests: the first opens the rematch.
             old = None if rematch_of is None else await self._row(unit, rematch_of, lock=True)
-            if (done := await self._done(unit, cause)) is not None:
+            if (done := await unit.by_cause(EventRow, cause.key)) is not None:
                 return (await self._of_event(unit, done)).summary()
             created = _Created(setup.seat, None if old is None else old.id)
             if old is not None:
@@ -142,7 +142,7 @@ class Lobby(UseCases):
             return live.summary()
 
     async def again(
-        self, person: Person, code: str, *, cause: Cause | None, membership: Membership | None = None
+        self, person: Person, code: str, *, cause: Cause, membership: Membership | None = None
     ) -> GameSummary:
         """Open a rematch of a game in its channel and invite the others, or join the one opened already.
 
@@ -180,7 +180,7 @@ class Lobby(UseCases):
         person: Person,
         code: str,
         *,
-        cause: Cause | None,
+        cause: Cause,
         seat: Seat | None = None,
         contribution: str | None = None,
     ) -> GameSummary:
@@ -195,9 +195,7 @@ class Lobby(UseCases):
 
         return await self._change(code, cause, join)
 
-    async def add_computer(
-        self, person: Person, code: str, level: Level, *, cause: Cause | None
-    ) -> GameSummary:
+    async def add_computer(self, person: Person, code: str, level: Level, *, cause: Cause) -> GameSummary:
         """Add a computer, as the host; filling the last seat starts the game. Raises Refused."""
 
         async def add(live: LiveGame) -> None:
@@ -217,7 +215,7 @@ class Lobby(UseCases):
 
         return await self._change(code, cause, add)
 
-    async def remove_computer(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def remove_computer(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Remove the last computer, as the host. Raises Refused."""
 
         async def remove(live: LiveGame) -> None:
@@ -230,15 +228,15 @@ class Lobby(UseCases):
 
         return await self._change(code, cause, remove)
 
-    async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def leave(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
         return await self._change(code, cause, lambda live: lobby_changes.leave(live, person))
 
-    async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def start(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Start with the players so far, if they are enough. Raises Refused."""
         return await self._change(code, cause, lambda live: lobby_changes.start(live, person, self._rng))
 
-    async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def cancel(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Call off a game that has not started, as its host. Raises Refused."""
         return await self._change(code, cause, lambda live: lobby_changes.cancel(live, person))
 

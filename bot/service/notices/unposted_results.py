@@ -17,7 +17,7 @@ _CROSSING: Final = timedelta(seconds=1)
 """How long after the results a request may arrive that was sent before them."""
 
 
-async def check_results_posted(live: LiveGame, lost: str, cause: Cause | None) -> None:
+async def check_results_posted(live: LiveGame, lost: str, cause: Cause) -> None:
     """Refuse a request that was meant for a closed round and would count for one its sender has not seen.
 
     The gap is short, and ends even if the results cannot be posted. `lost`: what happened to the request. The
@@ -50,9 +50,8 @@ def _under_way(live: LiveGame, results: OutboxRow) -> bool:
     return results.status == "pending" and live.now - results.created_at < POSTING
 
 
-def _crossed(live: LiveGame, results: OutboxRow, cause: Cause | None) -> bool:
+def _crossed(live: LiveGame, results: OutboxRow, cause: Cause) -> bool:
     """Whether a request was sent before the results were visible and arrives after they were posted."""
-    sent = None if cause is None else cause.order
-    if sent is None or results.message_id is None or results.done_at is None:
+    if cause.order is None or results.message_id is None or results.done_at is None:
         return False
-    return sent < results.message_id and live.now - results.done_at < _CROSSING
+    return cause.order < results.message_id and live.now - results.done_at < _CROSSING

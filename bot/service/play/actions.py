@@ -51,7 +51,7 @@ class Play(TimedUseCases):
         code: str,
         action: AnyAction | str | TogglePress,
         *,
-        cause: Cause | None,
+        cause: Cause,
         expected_public_version: int | None = None,
     ) -> Played:
         """Apply an action, a toggle's action, or those that a text in notation names (all of them or none).
@@ -69,7 +69,7 @@ class Play(TimedUseCases):
     async def carried_out(self, cause: Cause) -> CarriedOut:
         """Whether a request was carried out, for a door that receives it again."""
         async with self._database.reading() as unit:
-            done = await self._done(unit, cause)
+            done = await unit.by_cause(EventRow, cause.key)
             if done is None:
                 return "new"
             *_, last = await unit.events.of_request(done)
@@ -198,7 +198,7 @@ async def _act(
     live: LiveGame,
     person: Person,
     action: AnyAction | str | TogglePress,
-    cause: Cause | None,
+    cause: Cause,
     expected_public_version: int | None,
 ) -> Played:
     """See `Play.act`."""

@@ -22,7 +22,7 @@ class CallingOff(TimedUseCases):
     """The use cases of ending by agreement."""
 
     @clock_first
-    async def ask(self, person: Person, code: str, wished: bool, *, cause: Cause | None) -> GameSummary:
+    async def ask(self, person: Person, code: str, wished: bool, *, cause: Cause) -> GameSummary:
         """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
         With enough agreement the game ends. Raises Refused.

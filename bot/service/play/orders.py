@@ -121,7 +121,7 @@ class Orders(TimedUseCases):
         code: str,
         target: OrderTarget,
         *actions: Action | str,
-        cause: Cause | None,
+        cause: Cause,
         expected_public_version: int | None = None,
     ) -> Planned:
         """Store the next actions of an order, all or none; one by its owner completes it.
@@ -131,7 +131,8 @@ class Orders(TimedUseCases):
 
         async def plan(live: LiveGame, seat: Seat) -> int | None:
             check_position(live, expected_public_version)
-            at, by, row = target, cause, None
+            at, row = target, None
+            by: Cause | None = cause
             for action in actions:
                 source = await _source(live, person, seat, at)
                 chosen = _checked(live.engine, source, action)
@@ -154,7 +155,7 @@ class Orders(TimedUseCases):
         return await self._planning(person, code, cause, plan)
 
     @clock_first
-    async def leave_out(self, person: Person, code: str, *, cause: Cause | None) -> Planned:
+    async def leave_out(self, person: Person, code: str, *, cause: Cause) -> Planned:
         """Do `Engine.pass_action` at each off-turn prompt of the person, until their turn comes.
 
         Raises Refused.

@@ -30,7 +30,7 @@ class Pausing(TimedUseCases):
     """The use cases of pausing by agreement."""
 
     @clock_first
-    async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
+    async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause) -> GameSummary:
         """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
         Who asks for what somebody else has asked for agrees to it. The request lasts for `REQUEST_LIFE` at
@@ -67,7 +67,7 @@ class Pausing(TimedUseCases):
         return await self._change(code, cause, ask)
 
     @clock_first
-    async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameSummary:
+    async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause) -> GameSummary:
         """Answer a request, or withdraw one's own. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:

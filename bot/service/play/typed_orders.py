@@ -8,7 +8,7 @@ from bot.service.values.request import Cause, Person
 
 
 async def planned_as_typed(
-    orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause | None
+    orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause
 ) -> Planned:
     """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
     planned = await orders.listed(person, code)

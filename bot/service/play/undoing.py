@@ -56,7 +56,7 @@ class Undoing(TimedUseCases):
         person: Person,
         code: str,
         *,
-        cause: Cause | None,
+        cause: Cause,
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
@@ -74,7 +74,7 @@ class Undoing(TimedUseCases):
 
     @clock_first
     async def redo(
-        self, person: Person, code: str, *, cause: Cause | None, expected_public_version: int | None = None
+        self, person: Person, code: str, *, cause: Cause, expected_public_version: int | None = None
     ) -> Played:
         """Redo the first of the person's undone actions, which is possible until the next other event.
 
@@ -104,7 +104,7 @@ class Undoing(TimedUseCases):
 
     @clock_first
     async def undo(
-        self, person: Person, code: str, *, cause: Cause | None, whole: bool = False
+        self, person: Person, code: str, *, cause: Cause, whole: bool = False
     ) -> Played | UndoAnswer:
         """As `take_back` where no consent is needed, else as `request_undo`. Raises Refused."""
 
@@ -123,7 +123,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, undo, undone_before)
 
     @clock_first
-    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
+    async def request_undo(self, person: Person, code: str, *, cause: Cause) -> UndoAnswer:
         """Ask to undo the person's last ply and all after it.
 
         The next action cancels the request, and so does `REQUEST_LIFE`. Raises Refused.
@@ -135,7 +135,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, request, _answered_before)
 
     @clock_first
-    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> UndoAnswer:
+    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause) -> UndoAnswer:
         """Agree to the request or decline it; its author may withdraw it (not `agree`).
 
         A timeout that is due comes first, and its action cancels the request. Raises Refused.

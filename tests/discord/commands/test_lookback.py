@@ -20,7 +20,7 @@ from tests.discord.delivery.test_sender import delivery
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, files_of, text_of, ways
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, play_through, running
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, new_cause, play_through, running
 
 
 def open_ways(shown: FakeInteraction) -> set[str]:
@@ -51,7 +51,7 @@ async def test_from_the_board_back_to_the_beginning_and_on_again(guests: Guests)
         True,
         {"Forward", "Last", "Try from here"},
     )
-    await guests.service.play.act(BOB, game.code, "@d5", cause=None)
+    await guests.service.play.act(BOB, game.code, "@d5", cause=new_cause())
     last = await guests.press(CLEO, ButtonState("past", game.code, payload="last", offset=3))
     assert ("as it is now" in text_of(last), open_ways(last)) == (True, {"First", "Back", "Try from here"})
     assert "Bob: @d5" in text_of(last)

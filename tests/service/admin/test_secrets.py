@@ -181,7 +181,7 @@ async def test_every_plan_leaves_a_row_in_the_audit(service: Service, database: 
     with pytest.raises(Refused):
         await service.admin.plan(PLAYING, "ZZZZ", Pause())
     draft, _ = await service.admin.draft(HELD, code, Pause(), "a holiday")
-    await service.admin.confirm(HELD, draft, cause=None)
+    await service.admin.confirm(HELD, draft, cause=new_cause())
     entries = [(entry.person_id, entry.act, entry.why) for entry in await service.admin.audit(HELD, code)]
     assert entries == [
         (ADA.id, "pause", "a holiday"),

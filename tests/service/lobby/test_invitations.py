@@ -390,7 +390,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     second = await service.lobby.join(
         CLEO,
         (await service.lobby.create(DAN, HERE, GameSetup("nim", seats=2), cause=new_cause())).code,
-        cause=None,
+        cause=new_cause(),
     )
     assert second.status == "active"
     assert await refused(accept(service, CLEO, asked[0])) == "too_many_games"
