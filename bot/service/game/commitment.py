@@ -48,11 +48,12 @@ def contribution_of(text: str | None, cause: Cause | None) -> str:
     return own or (cause.key if cause else "")
 
 
-def commit(live: LiveGame, rng: Random, contribution: str | None = None) -> None:
+def commit(live: LiveGame, rng: Random, contribution: str | None = None) -> Mixture:
     """Draw the secret of a game and publish its hash, with the text of the player who opens the game."""
     mixture = _new(rng, contribution)
     live.row.mixture = stored(Mixtures(mixture))
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, contribution), public=False)
+    return mixture
 
 
 async def contribute(live: LiveGame, player_id: int, text: str | None, patience: timedelta) -> str | None:
@@ -98,10 +99,7 @@ def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
 
 async def draw(live: LiveGame, rng: Random) -> str:
     """The seed of a game that starts; players without a seat get theirs by it."""
-    if mixtures_of(live.row).first is None:
-        commit(live, rng)
-    mixture = mixtures_of(live.row).first
-    assert mixture is not None  # noqa: S101 -- just made
+    mixture = mixtures_of(live.row).first or commit(live, rng)
     sittings = {sitting.player_id: sitting for sitting in live.row.seats}
     order = list(_seat_wishes(await live.unit.events.of_game(live.row.id), sittings))
     wished = [sittings[person].seat for person in order]
