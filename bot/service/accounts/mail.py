@@ -18,7 +18,7 @@ from bot.service.values.request import Cause, Person
 from bot.store.models import MailKeyRow, ReceivedMailRow
 from bot.store.repositories import mails
 from bot.store.unit import Unit
-from engines.contract import Level, Value
+from engines.contract import Value
 
 address_hash: Final = mails.address_hash
 sender_hashes: Final = mails.sender_hashes
@@ -93,10 +93,7 @@ class Mail(UseCases):
         async with self._database.reading() as unit:
             parts = [part_of(cause, number).key for number in range(1, min(lines, PARTS) + 1)]
             known = await unit.mails.known(cause.key, parts, address.lower(), code or "")
-        person = None
-        if known.person_id is not None:
-            level = None if known.level is None else Level(known.level)
-            person = Person(known.person_id, known.name or "", level=level)
+        person = None if known.person_id is None else Person(known.person_id, known.name or "")
         return Known(known.done, known.begun, known.key, person, known.closed_at is not None, known.time_zone)
 
     async def is_done(self, cause: Cause) -> bool:

@@ -49,7 +49,6 @@ _KNOWN = select(
     _IDENTITIES.c.closed_at,
     _PERSONS.c.id,
     _PERSONS.c.name,
-    _PERSONS.c.level,
     _PERSONS.c.time_zone,
 ).select_from(
     _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
@@ -80,7 +79,6 @@ class KnownMail(NamedTuple):
     person_id: int | None
     """The person; None: a stranger."""
     name: str | None
-    level: int | None
     time_zone: str | None
 
 
