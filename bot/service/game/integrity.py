@@ -23,7 +23,7 @@ class Problem(Value, frozen=True):
     """A problem found by an examination. It quotes no secrets."""
 
     code: str
-    """Stable; see `_REMEDIES`."""
+    """Stable; see `_WRONG` and `_NOTICES`."""
     game: str | None
     """The game's code; None for a problem of no game."""
     sentence: str
@@ -36,7 +36,7 @@ class Problem(Value, frozen=True):
     @property
     def remedy(self) -> str:
         """What to do about it, in one sentence."""
-        return _REMEDIES[self.code]
+        return _NOTICES.get(self.code) or _WRONG[self.code]
 
 
 Finding: TypeAlias = tuple[str, str]
@@ -44,7 +44,7 @@ Finding: TypeAlias = tuple[str, str]
 
 _SNAPSHOT = "The log is the truth: take the game back to its last sound event, or restore a backup."
 
-_REMEDIES: Mapping[str, str] = {
+_WRONG: Mapping[str, str] = {
     "schema": "Run “python -m bot db upgrade”.",
     "damage": "Stop the bot and restore the last backup.",
     "type": "Correct it by hand, or restore a backup; nothing else can be examined before.",
@@ -64,19 +64,23 @@ _REMEDIES: Mapping[str, str] = {
     "place_put_off": "Run “python -m bot doctor --repair”, which lets the place be tried at once.",
     "numbers_reused": "Run “python -m bot doctor --repair”, which counts on behind the highest.",
     "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
+    "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
+    "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
+    "delivery_stuck": "See its reason; it is tried again by itself.",
+}
+"""What to do about what cannot stay as it is, by code."""
+_NOTICES: Mapping[str, str] = {
     "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
     "invitation_overdue": "Nothing if the bot does not run now; else look for “task_died” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
     "no_job": "Start the bot, or run “python -m bot doctor --repair”: the computer is called again.",
-    "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
-    "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
-    "delivery_stuck": "See its reason; it is tried again by itself.",
     "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS or run “bot think”.",
     "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
+"""What to do about what may be as it should be."""
 _KINDS = frozenset(EventType)
 _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
 """Types made by the seat's own player, if they name a seat."""
@@ -84,12 +88,6 @@ CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
 _YOUNGER: Final = frozenset({"alarm_at", "pause_asked_at"})
 """Columns in which None says something, and that older schemas do not have."""
-_NOTICES = frozenset(
-    {
-        *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card", "no_job"),
-        *("nobody_thinks", "delivery_waits", "delivery_dropped"),
-    }
-)
 
 
 def examine(
