@@ -25,6 +25,9 @@ class ListenAddress:
     port: int
     """0: any that is free."""
 
+    def __str__(self) -> str:
+        return f"{self.protocol}://{self.host}:{self.port}"
+
 
 @dataclass(frozen=True)
 class MailServer:

@@ -1,12 +1,22 @@
 """Everything that a host can configure, from the environment or a file `.env`."""
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    FilePath,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -36,8 +46,9 @@ def _ids(value: Any) -> Any:
     return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
-def _duration(value: Any) -> Any:
-    return parse_duration(value) if isinstance(value, str) else value
+def _parsed_by(parse: Callable[[str], Any]) -> BeforeValidator:
+    """Reads a value as a host writes it."""
+    return BeforeValidator(lambda value: parse(value) if isinstance(value, str) else value)
 
 
 def _web_address(address: str) -> str:
@@ -65,7 +76,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(
         default=None, description="the token of a Discord bot, without blanks"
     )
-    discord_api_base: str = Field(
+    discord_api_base: Annotated[str, AfterValidator(_web_address)] = Field(
         default="https://discord.com/api/v10",
         description="an http or https address such as https://discord.com/api/v10",
     )
@@ -110,7 +121,7 @@ class Settings(BaseSettings):
     computer_games: int = Field(default=8, ge=1, description="a whole number from 1 up")
     computer_seconds: int = Field(default=600, ge=0, description="a whole number from 0 up")
 
-    backup_every: Annotated[timedelta | None, BeforeValidator(_duration)] = Field(
+    backup_every: Annotated[timedelta | None, _parsed_by(parse_duration)] = Field(
         default=None, description="a span of time such as 30m, 24h or 7d, or empty for no backups"
     )
     backup_keep: int = Field(default=7, ge=1, description="a whole number from 1 up")
@@ -119,16 +130,17 @@ class Settings(BaseSettings):
         description="a folder that is there and that this process may write to, or empty",
     )
 
-    mail_listen: str = Field(
-        default="", description="an address such as smtp://127.0.0.1:2525 or lmtp://127.0.0.1:2424, or empty"
+    mail_listen: Annotated[ListenAddress | None, NoDecode, _parsed_by(parse_listener)] = Field(
+        default=None,
+        description="an address such as smtp://127.0.0.1:2525 or lmtp://127.0.0.1:2424, or empty",
     )
-    mail_smtp_url: SecretStr | None = Field(
+    mail_smtp_url: Annotated[MailServer | None, NoDecode, _parsed_by(parse_smtp)] = Field(
         default=None,
         description="an address such as smtp://user:password@host:587?tls=starttls, "
         "smtps://user:password@host or smtp://127.0.0.1:25?tls=none; in a password write @ as %40, and "
         "let it go over TLS",
     )
-    mail_imap_url: SecretStr | None = Field(
+    mail_imap_url: Annotated[MailServer | None, NoDecode, _parsed_by(parse_imap)] = Field(
         default=None,
         description="an address such as imaps://user:password@host/INBOX; in a password write @ as %40, and "
         "let it go over TLS",
@@ -136,10 +148,10 @@ class Settings(BaseSettings):
     mail_authserv_id: str = Field(
         default="", pattern=r"^\S*$", description="the name that your mail server gives itself, or empty"
     )
-    mail_tls_cert: Path | None = Field(
+    mail_tls_cert: FilePath | None = Field(
         default=None, description="a file with a certificate and what leads to its root, or empty"
     )
-    mail_tls_key: Path | None = Field(
+    mail_tls_key: FilePath | None = Field(
         default=None,
         validate_default=True,
         description="the file with its key, beside MAIL_TLS_CERT and MAIL_LISTEN=smtp://...; or both empty",
@@ -151,7 +163,9 @@ class Settings(BaseSettings):
         "MAIL_SMTP_URL and one of MAIL_LISTEN and MAIL_IMAP_URL; all of them empty for no mail",
     )
 
-    source_url: str = Field(default="", description="an http or https address, or empty")
+    source_url: Annotated[str, AfterValidator(lambda address: address and _web_address(address))] = Field(
+        default="", description="an http or https address, or empty"
+    )
     support: str = Field(
         default="", max_length=200, description="whom players tell of a fault, at most 200 characters"
     )
@@ -175,50 +189,13 @@ class Settings(BaseSettings):
             raise ValueError("blanks")
         return token
 
-    @field_validator("discord_api_base")
-    @classmethod
-    def _check_base(cls, base: str) -> str:
-        return _web_address(base)
-
-    @field_validator("source_url")
-    @classmethod
-    def _check_source(cls, address: str) -> str:
-        return _web_address(address) if address else ""
-
-    @field_validator("mail_listen")
-    @classmethod
-    def _check_listener(cls, address: str) -> str:
-        if address:
-            parse_listener(address)
-        return address
-
-    @field_validator("mail_smtp_url")
-    @classmethod
-    def _check_smtp(cls, address: SecretStr | None) -> SecretStr | None:
-        if address is not None:
-            parse_smtp(address.get_secret_value())
-        return address
-
-    @field_validator("mail_imap_url")
-    @classmethod
-    def _check_imap(cls, address: SecretStr | None) -> SecretStr | None:
-        if address is not None:
-            parse_imap(address.get_secret_value())
-        return address
-
-    @field_validator("mail_tls_cert", "mail_tls_key")
-    @classmethod
-    def _a_file(cls, file: Path | None) -> Path | None:
-        if file is not None and not file.is_file():
-            raise ValueError("no such file")
-        return file
-
     @field_validator("mail_tls_key")
     @classmethod
     def _belongs(cls, key: Path | None, before: ValidationInfo) -> Path | None:
         """Raises ValueError for a key without certificate, or for either without a listener of SMTP."""
         if not {"mail_tls_cert", "mail_listen"} - before.data.keys():
-            listens = before.data["mail_listen"].startswith("smtp:")
+            listener = before.data["mail_listen"]
+            listens = listener is not None and listener.protocol == "smtp"
             if bool(key) != bool(before.data["mail_tls_cert"]) or (key and not listens):
                 raise ValueError("only one of two")
         return key
@@ -252,25 +229,12 @@ class Settings(BaseSettings):
         return parse_database_url(self.database_url)
 
     @property
-    def mail_listener(self) -> ListenAddress | None:
-        """Where this process waits for mail."""
-        return parse_listener(self.mail_listen) if self.mail_listen else None
-
-    @property
-    def mail_smtp(self) -> MailServer | None:
-        """The server that takes mail from us."""
-        return parse_smtp(self.mail_smtp_url.get_secret_value()) if self.mail_smtp_url else None
-
-    @property
-    def mail_imap(self) -> MailServer | None:
-        """The mailbox that is read."""
-        return parse_imap(self.mail_imap_url.get_secret_value()) if self.mail_imap_url else None
-
-    @property
     def secrets(self) -> tuple[str, ...]:
         """Values that must never be logged."""
         token = self.discord_token and self.discord_token.get_secret_value()
-        servers = [server.password for server in (self.mail_smtp, self.mail_imap) if server is not None]
+        servers = [
+            server.password for server in (self.mail_smtp_url, self.mail_imap_url) if server is not None
+        ]
         return tuple(secret for secret in (token, self.database.password, *servers) if secret)
 
 

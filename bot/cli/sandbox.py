@@ -4,11 +4,11 @@ import secrets
 import socket
 import sqlite3
 
-from pydantic import SecretStr
 from sqlalchemy import URL
 
 from bot.app import run_service, serve
 from bot.errors import CannotStart
+from bot.mail_servers import parse_listener, parse_smtp
 from bot.settings import Settings
 from bot.store.database_url import DEFAULT
 from sandbox.core import Options
@@ -58,8 +58,8 @@ def with_mail(settings: Settings, server: Server) -> Settings:
     return settings.model_copy(
         update={
             "mail_address": found["MAIL_ADDRESS"],
-            "mail_smtp_url": SecretStr(found["MAIL_SMTP_URL"]),
-            "mail_listen": found["MAIL_LISTEN"],
+            "mail_smtp_url": parse_smtp(found["MAIL_SMTP_URL"]),
+            "mail_listen": parse_listener(found["MAIL_LISTEN"]),
             "mail_imap_url": None,
             "mail_tls_cert": None,
             "mail_tls_key": None,

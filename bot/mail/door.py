@@ -23,7 +23,7 @@ def mail_sender(
     settings: Settings, service: Service, pictures: PictureService, clock: Clock
 ) -> MailSender | None:
     """What brings mail out; None where the host has set no address."""
-    server = settings.mail_smtp
+    server = settings.mail_smtp_url
     if server is None:
         return None
     return MailSender(
@@ -42,7 +42,7 @@ async def taking_mail(
     if not settings.mail_address:
         yield None
         return
-    imap, at = settings.mail_imap, settings.mail_listener
+    imap, at = settings.mail_imap_url, settings.mail_listen
     # Hosts with a mere mailbox have it in the domain of other people.
     shared = imap is not None and at is None
     host = Host(settings.source_url, settings.support)
@@ -55,9 +55,7 @@ async def taking_mail(
             try:
                 await stack.enter_async_context(listener.listening())
             except OSError as error:
-                raise CannotStart(
-                    f"MAIL_LISTEN {settings.mail_listen} cannot be used: {error.strerror or error}."
-                ) from error
+                raise CannotStart(f"MAIL_LISTEN {at} cannot be used: {error.strerror or error}.") from error
         yield None if imap is None else MailboxReader(imap, intake, clock)
 
 

@@ -152,13 +152,13 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
     set_mail(monkeypatch, MAIL_ADDRESS="Turn@Games.Example", MAIL_IMAP_URL=imap)
     settings = load_settings()
     assert settings.mail_address == "turn@games.example"
-    assert settings.mail_listener == ListenAddress("lmtp", "127.0.0.1", 2424)
-    assert settings.mail_smtp == MailServer("relay.example", 587, "starttls", "bot", "hunter22")
-    assert settings.mail_imap == MailServer(
+    assert settings.mail_listen == ListenAddress("lmtp", "127.0.0.1", 2424)
+    assert settings.mail_smtp_url == MailServer("relay.example", 587, "starttls", "bot", "hunter22")
+    assert settings.mail_imap_url == MailServer(
         "host", 1143, "tls", "bot@games.example", "p@ss/word", folder="Turn post"
     )
     assert set(settings.secrets) == {"hunter22", "p@ss/word"}
-    for text in (repr(settings), repr(settings.mail_smtp), repr(settings.mail_imap)):
+    for text in (repr(settings), repr(settings.mail_smtp_url), repr(settings.mail_imap_url)):
         assert "hunter22" not in text
         assert "word@" not in text
         assert "ss/word" not in text
@@ -177,7 +177,7 @@ def test_a_server_for_mail_is_an_address(
     monkeypatch: pytest.MonkeyPatch, address: str, expected: MailServer
 ) -> None:
     set_mail(monkeypatch, MAIL_SMTP_URL=address)
-    assert load_settings().mail_smtp == expected
+    assert load_settings().mail_smtp_url == expected
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from pydantic import SecretStr
-
+from bot.mail_servers import parse_imap, parse_listener, parse_smtp
 from bot.settings import Settings
 from sandbox.driver import SeenMail
 from sandbox.world.entities import Mail
@@ -23,12 +22,12 @@ WAYS: Final = {"lmtp": BOT, "imap": "turn@people.example"}
 def played_over(servers: RealServers, way: str, settings: Settings) -> Settings:
     """The same settings for a bot that plays by mail over these servers, with mail in by one of the ways."""
     imap = f"imap://turn%40people.example:{PASSWORD}@127.0.0.1:{servers.imap}/INBOX?tls=none"
-    way_in: dict[str, object] = {"mail_listen": f"lmtp://127.0.0.1:{servers.bot}"}
+    way_in: dict[str, object] = {"mail_listen": parse_listener(f"lmtp://127.0.0.1:{servers.bot}")}
     if way == "imap":
-        way_in = {"mail_imap_url": SecretStr(imap)}
+        way_in = {"mail_imap_url": parse_imap(imap)}
     update = {
         "mail_address": WAYS[way],
-        "mail_smtp_url": SecretStr(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
+        "mail_smtp_url": parse_smtp(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
         "mail_authserv_id": "mx.games.example",
         **way_in,
     }

@@ -7,11 +7,11 @@ import socket
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.errors import CannotStart
 from bot.mail.door import mail_sender, taking_mail
+from bot.mail_servers import parse_imap, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.settings import Settings
 
@@ -22,7 +22,7 @@ SERVICE: Any = None
 def settings(**values: object) -> Settings:
     return Settings(
         mail_address="turn@games.example",
-        mail_smtp_url=SecretStr("smtp://127.0.0.1:25?tls=none"),
+        mail_smtp_url=parse_smtp("smtp://127.0.0.1:25?tls=none"),
         **values,  # type: ignore[arg-type]
     )
 
@@ -34,7 +34,7 @@ async def test_without_an_address_there_is_no_mail() -> None:
 
 
 async def test_a_mailbox_is_read_where_one_is_named() -> None:
-    imap = settings(mail_imap_url=SecretStr("imaps://bot:hunter22@host"))
+    imap = settings(mail_imap_url=parse_imap("imaps://bot:hunter22@host"))
     assert mail_sender(imap, SERVICE, SERVICE, SystemClock()) is not None
     async with taking_mail(imap, SERVICE, SystemClock(), NULL_OBSERVER) as mailbox:
         assert mailbox is not None
