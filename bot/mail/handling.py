@@ -177,13 +177,9 @@ class MailHandler:
             service=self._service,
             engines=self._engines,
             person=person,
-            address=incoming.sender,
+            mail=incoming,
             grant=grant,
-            auth="pass" if incoming.auth == "pass" else "none",
             cause=cause,
-            in_reply_to=incoming.in_reply_to or None,
-            message_id=incoming.message_id or None,
-            subject=incoming.subject,
             now=self._clock.now(),
             host=self._host,
             zone=known.time_zone,
@@ -211,8 +207,14 @@ class MailHandler:
             return [replace(await self._refusal(request, refused), in_vain=True)]
         if not steps:
             return [replace(await helping.how_to(request), in_vain=True)]
-        close = partial(self._service.mail.closing, cause, _sender_hash(incoming, grant, person))
-        closing = partial(self._closing, incoming, person, close)
+        sender = _sender_hash(incoming, grant, person)
+
+        def closing(before: Sequence[Reply], answer_to: _AnswerTo) -> Closing:
+            def answer(done: Played | Preview) -> MailAnswer | None:
+                return self._answer(incoming, person, [*before, answer_to(done)])
+
+            return self._service.mail.closing(cause, sender, answer)
+
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)), closing)
 
     def _steps(
@@ -288,7 +290,7 @@ class MailHandler:
                 unproved.line if unproved.code is None else f"{unproved.code}: {unproved.line}",
                 cause=request.cause,
                 code=unproved.code,
-                in_reply_to=request.message_id,
+                in_reply_to=request.mail.message_id or None,
                 own=request.own,
             )
             return None
@@ -298,7 +300,7 @@ class MailHandler:
         line = await self._service.addresses.redeem(request.person, digits)
         if line is None:
             # Also if an earlier delivery of this mail confirmed the address.
-            found = await self._service.addresses.confirm(digits, address=request.address)
+            found = await self._service.addresses.confirm(digits, address=request.mail.sender)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         request.proved, request.expected = True, None
         if about := _PROVED.fullmatch(line):
@@ -342,17 +344,6 @@ class MailHandler:
             with contextlib.suppress(Refused):
                 reply.game, reply.picture = await request.summary(), True
         return reply
-
-    def _closing(
-        self,
-        incoming: Incoming,
-        person: Person,
-        close: Callable[[Callable[[Played | Preview], MailAnswer | None]], Closing],
-        replies: Sequence[Reply],
-        answer_to: _AnswerTo,
-    ) -> Closing:
-        """The closing of a mail in its last command's transaction. `replies`: to the earlier ones."""
-        return close(lambda done: self._answer(incoming, person, [*replies, answer_to(done)]))
 
     def _answer(
         self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]

@@ -126,7 +126,7 @@ async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
 async def never_again(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author("never again")
-    await request.service.addresses.never_again(request.address)
+    await request.service.addresses.never_again(request.mail.sender)
     return Reply("No invitation is sent to this address any more.")
 
 

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing import wording
 from bot.mail.reply_address import Capability
 from bot.service import Service
@@ -109,18 +110,11 @@ class MailRequest:
     service: Service
     engines: Mapping[str, AnyEngine]
     person: Person
-    address: str
-    """From where it was written: the person's own."""
+    mail: Incoming
+    """Written from an address of the person's own."""
     grant: Capability | None
     """What the address to which it was written says, whoever that was made for."""
-    auth: Literal["pass", "none"]
-    """The mail server's verdict on the sender."""
     cause: Cause
-    in_reply_to: str | None
-    """The Message-ID of the mail that was answered."""
-    message_id: str | None
-    """That of the mail itself."""
-    subject: str
     now: datetime
     host: Host
     zone: str | None
@@ -185,7 +179,7 @@ class MailRequest:
 
     def check_proved(self, line: str) -> None:
         """Raises Unproved where neither their mail server nor a one-time code authenticates the person."""
-        if self.auth != "pass" and not self.proved:
+        if self.mail.auth != "pass" and not self.proved:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
     def check_current(self, summary: GameSummary) -> None:
@@ -298,9 +292,9 @@ class MailRequest:
 
     async def answers_private_chat(self) -> bool:
         """Whether this answers a mail that held private messages, or may have."""
-        if self.in_reply_to is None:
+        if not self.mail.in_reply_to:
             return False
-        nonce = _OURS.match(self.in_reply_to)
+        nonce = _OURS.match(self.mail.in_reply_to)
         return nonce is None or await self.service.chat.brought_private_chat(nonce[1])
 
     @property
@@ -308,7 +302,7 @@ class MailRequest:
         """The game of the mail that was answered, as its address says or else its subject."""
         if self.about is not None:
             return self.about
-        found = SUBJECT_CODE.search(self.subject)
+        found = SUBJECT_CODE.search(self.mail.subject)
         return None if found is None else found[1]
 
     def today(self, zone: str | None) -> date:
