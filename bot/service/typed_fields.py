@@ -1,11 +1,14 @@
 """Structs from what people fill in: an action, a question, the options of a game, from fields by name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
 from bot.service.commands import Parameter
+from bot.service.play.actions import ActionResolver
+from bot.service.values.answers import Choices
 from bot.service.values.refused import Refused
 from bot.service.values.typed import quoted
 from engines.contract import Action, Offer, Question, Value
@@ -99,6 +102,19 @@ def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Ma
         if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), given)
     ]
     return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
+
+
+def action_typed(kind: type[Action], options: Mapping[str, Any]) -> ActionResolver:
+    """Finds the action of a kind with these values: see `resolve_action`."""
+
+    def resolve(ask: Callable[[], Choices]) -> Action:
+        offers: Sequence[Offer[Any]] = ()
+        # The refusal out of turn is that of every action.
+        with suppress(Refused):
+            offers = ask().offers
+        return resolve_action(offers, kind, options)
+
+    return resolve
 
 
 def _unset_booleans(struct: type[Value]) -> dict[str, bool]:

@@ -1,7 +1,6 @@
 """Acting in games: what the commands of every game do."""
 
-import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -25,12 +24,11 @@ from bot.discord.posts.notices import unposted_words
 from bot.sentences import undo_answer_words
 from bot.service.game.scope import GameRef
 from bot.service.play.actions import ActionResolver
-from bot.service.typed_fields import resolve_action
-from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.typed_fields import action_typed
+from bot.service.values.answers import Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.contract import Action, Offer
+from engines.contract import Action
 from render.phrases import shorten
 
 
@@ -41,15 +39,7 @@ async def act_by_fields(
     if kind.opens_panel and not values:
         await panel.start(responder, code)
         return
-
-    def match(choices: Callable[[], Choices]) -> Action:
-        offers: Sequence[Offer[Any]] = ()
-        # A refusal here (it is not this person's turn) is left to the use case.
-        with contextlib.suppress(Refused):
-            offers = choices().offers
-        return resolve_action(offers, kind, values)
-
-    await act(responder, code, match)
+    await act(responder, code, action_typed(kind, values))
 
 
 async def act(

@@ -12,7 +12,7 @@ from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
 from bot.service.game.term_options import offered
-from bot.service.typed_fields import named_after, parameters_of, resolve_action
+from bot.service.typed_fields import named_after, parameters_of
 from engines.contract import Action, AnyEngine, Claim, Extend, MetaAction, Question, Resign
 from engines.wording import listed
 
@@ -161,15 +161,8 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
     elsewhere.
     """
     key = engine.info.key
-    actions = (
-        MailCommand(_command(key, kind), partial(_act, kind=kind), _names(key, kind))
-        for kind in engine.action_types
-        if not kind.host_only
-    )
-    questions = (
-        MailCommand(_command(key, kind), partial(_ask, kind=kind), _names(key, kind))
-        for kind in engine.questions.types
-    )
+    actions = [_of_kind(key, kind, playing.play_action) for kind in engine.action_types if not kind.host_only]
+    questions = [_of_kind(key, kind, lookups.answer_question) for kind in engine.questions.types]
     messages_command = Command(
         f"{key} messages",
         "Read what was said that you may read",
@@ -239,20 +232,10 @@ def _written(value: object) -> object:
     return ("no", "yes")[value] if isinstance(value, bool) else value
 
 
-def _names(key: str, kind: type[Action] | type[Question]) -> tuple[str, ...]:
-    name, _ = named_after(kind)
-    return name, f"{key} {name}"
-
-
-def _command(key: str, kind: type[Action] | type[Question]) -> Command:
+def _of_kind(
+    key: str, kind: type[Action] | type[Question], run: Callable[..., Awaitable[Reply]]
+) -> MailCommand:
+    """The command of a kind of action or question: the fields are its parameters."""
     name, help_text = named_after(kind)
-    return Command(f"{key} {name}", help_text, tuple(parameters_of(kind)))
-
-
-async def _act(request: MailRequest, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
-    """Play the action of a kind with these fields. Raises Refused."""
-    return await playing.play_action(request, lambda offers: resolve_action(offers, kind, options))
-
-
-async def _ask(request: MailRequest, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
-    return await lookups.answer_question(request, kind, options, None)
+    command = Command(f"{key} {name}", help_text, tuple(parameters_of(kind)))
+    return MailCommand(command, partial(run, kind=kind), (name, command.path))

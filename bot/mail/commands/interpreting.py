@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.mail.commands import helping, lookups, personal, playing, seating, talking
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
@@ -27,25 +27,17 @@ _TRY: Final = re.compile(
 )
 
 
-class MailStep:
+class MailStep(NamedTuple):
     """One thing that a mail asks for."""
 
-    def __init__(
-        self,
-        line: str,
-        run: Callable[[MailRequest], Awaitable[Reply]],
-        *,
-        digits: str | None = None,
-        moves: Sequence[str] = (),
-    ) -> None:
-        self.line = line
-        """As it was written, to be named in the answer."""
-        self.run = run
-        """Carries it out, given a `MailRequest`."""
-        self.digits = digits
-        """Of a one-time code."""
-        self.moves = moves
-        """The lines of which it consists, where it is a move."""
+    line: str
+    """As it was written, to be named in the answer."""
+    run: Callable[[MailRequest], Awaitable[Reply]]
+    """Carries it out."""
+    digits: str | None = None
+    """Of a one-time code."""
+    moves: tuple[str, ...] = ()
+    """The lines of which it consists, where it is a move."""
 
 
 class Interpreter:
@@ -171,11 +163,12 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
             return MailStep("yes", _yes)
         return MailStep(line, partial(playing.play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
-    if explained := _explained(line.lower().removeprefix("/").rstrip("?").split(), commands, engines):
+    words = line.lower().removeprefix("/").rstrip("?").split()
+    if explained := _explained(words, commands, engines):
         return MailStep("help", partial(helping.explain, command=explained))
-    if line.lower().removeprefix("/").rstrip("?").split() == ["help", "new"]:
+    if words == ["help", "new"]:
         return MailStep("help", helping.explain_new)
-    if "help" in line.lower().removeprefix("/").rstrip("?").split() and len(line.split()) <= 2:
+    if "help" in words and len(line.split()) <= 2:
         return MailStep("help", helping.show_help)
     if first.lower() == "new":
         return _new(line, rest, engines)

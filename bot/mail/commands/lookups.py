@@ -220,14 +220,12 @@ async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join(lines) or none)
 
 
-async def answer_question(
-    request: MailRequest, kind: type[Question], values: Mapping[str, Any], code: str | None
-) -> Reply:
+async def answer_question(request: MailRequest, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
     """The answer to a question about the position. Raises Refused."""
-    summary = await request.summary(code)
+    summary = await request.summary()
     await request.check_private(summary)
     asked = await request.service.reading.questions(summary.code, request.person)
-    question = resolve_question(asked, kind, values)
+    question = resolve_question(asked, kind, options)
     answer = await request.service.reading.ask(summary.code, request.person, question)
     return Reply(wording.with_people(answer.text, summary), summary)
 

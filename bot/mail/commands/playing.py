@@ -1,6 +1,5 @@
 """Playing by mail: moves, confirmations, undo, and the ends of a game."""
 
-import contextlib
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
-from bot.service.typed_fields import named_after
+from bot.service.typed_fields import action_typed, named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -24,7 +23,6 @@ from engines.contract import (
     ErrorCode,
     Extend,
     MetaAction,
-    Offer,
     Resign,
     format_meta,
     parse_meta,
@@ -82,17 +80,10 @@ async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = 
     return await _attempt_now(request, code, joined(lines), partial(_check, request))
 
 
-async def play_action(request: MailRequest, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
-    """Play the action found among the legal ones. Raises Refused."""
-
-    def resolve(ask: Callable[[], Choices]) -> Action:
-        offers: Sequence[Offer[Any]] = ()
-        # The refusal out of turn is that of every action.
-        with contextlib.suppress(Refused):
-            offers = ask().offers
-        return found(offers)
-
-    return await _attempt_now(request, await request.code_to_play(), resolve, partial(_check, request))
+async def play_action(request: MailRequest, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
+    """Play the action of a kind with these fields. Raises Refused."""
+    found = action_typed(kind, options)
+    return await _attempt_now(request, await request.code_to_play(), found, partial(_check, request))
 
 
 async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) -> list[str]:
