@@ -1,8 +1,7 @@
 """The commands that act: each proposes an act, which is done when the administrator confirms it."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
@@ -13,7 +12,7 @@ from bot.discord.commands.about_game import GameHandler
 from bot.discord.delivery import forums
 from bot.discord.formatting.markdown import escaped
 from bot.discord.interaction.context import Request, identity_of
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_in
 from bot.discord.panels.opening import PLACES
 from bot.service.admin.acts import Announce, Import, Move, act_on
@@ -30,7 +29,7 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files"
 def act_handler(name: str) -> GameHandler:
     """The handler that proposes the act of this name, made of the options filled in."""
 
-    async def handle(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, game: GameSummary, options: Options) -> None:
         users = {
             key: user for key, user in options.items() if isinstance(user, discord.User | discord.Member)
         }
@@ -41,7 +40,7 @@ def act_handler(name: str) -> GameHandler:
     return handle
 
 
-async def move(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
+async def move(responder: Responder, game: GameSummary, options: Options) -> None:
     """Propose to move the game to another channel or thread, with a warning about missing permissions."""
     act = _destination(responder, options.get("channel"))
     guild = responder.interaction.guild
@@ -53,13 +52,13 @@ async def move(responder: Responder, game: GameSummary, options: Mapping[str, An
     await propose(responder, game.code, act, options.get("why"), more=[warning] if lacking else [])
 
 
-async def announce(responder: Responder, options: Mapping[str, Any]) -> None:
+async def announce(responder: Responder, options: Options) -> None:
     """Propose an announcement in all running games of the server, and show it as it will be posted."""
     text = options["text"]
     await propose(responder, None, Announce(text), options.get("why"), more=[f"📣 {text}"])
 
 
-async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
+async def import_game(responder: Responder, options: Options) -> None:
     """Propose to open a game from a record. Raises Refused for a record that is too large or unreadable."""
     operator = operator_of(responder)
     file: discord.Attachment = options["file"]

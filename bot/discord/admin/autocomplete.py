@@ -1,23 +1,18 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from discord.app_commands import Choice
-
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import GameHandler, game_label
 from bot.discord.formatting.markdown import plain, with_people
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import MAX_CHOICES, CommandHandler, Focus, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
+from bot.discord.interaction.responder import CommandHandler, Options, Responder
 from bot.service.admin.points import Point
 from bot.service.game.scope import EVERY
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.typed import seat_named
 
 
-async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:
+async def resolve_game(request: Request, options: Options) -> GameSummary:
     """The game that a command is about. Raises Refused."""
     return await request.service.admin.game(operator_of(request), options.get("game"), request.place)
 
@@ -25,13 +20,13 @@ async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSumm
 def on_game(handler: GameHandler) -> CommandHandler:
     """Completion handler of a command about the named game, or the one played here."""
 
-    async def handle(responder: Responder, options: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, options: Options) -> None:
         await handler(responder, await resolve_game(responder, options), options)
 
     return handle
 
 
-async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_game(request: Request, focus: Focus) -> Completions:
     """The games in the operator's reach whose code begins with the typed text."""
     summaries = await request.service.admin.games(
         operator_of(request), EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES
@@ -39,7 +34,7 @@ async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]
     return [choice(game_label(summary), summary.code) for summary in summaries]
 
 
-async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_seat(request: Request, focus: Focus) -> Completions:
     """The seats of the game, with their players."""
     summary = await resolve_game(request, focus.options)
     return [
@@ -49,7 +44,7 @@ async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]
     ]
 
 
-async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_point(request: Request, focus: Focus) -> Completions:
     """The newest points to which the game can go back, and its start."""
     summary = await resolve_game(request, focus.options)
     points = await request.service.admin.points(operator_of(request), summary.code)
@@ -70,7 +65,7 @@ def _actor(point: Point, summary: GameSummary) -> str:
     return f"{with_people(seat.name, summary, label=True) if stayed else seat.name} "
 
 
-async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_action(request: Request, focus: Focus) -> Completions:
     """The actions that can be played for the seat, unless the administrator must not know them."""
     summary = await resolve_game(request, focus.options)
     seat = seat_named(summary, str(focus.options.get("seat", "")))

@@ -16,7 +16,8 @@ from bot.discord.admin.autocomplete import (
     on_game,
 )
 from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
-from bot.discord.interaction.options import SERVER, CommandHandler, Option, build_command, group
+from bot.discord.interaction.options import SERVER, Option, build_command, group
+from bot.discord.interaction.responder import CommandHandler
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, WHY_LIMIT
 from engines.contract import AnyEngine
 

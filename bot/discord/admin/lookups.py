@@ -1,7 +1,6 @@
 """The read-only commands of `/admin`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import discord
 
@@ -19,7 +18,7 @@ from bot.discord.formatting.markdown import (
     title,
 )
 from bot.discord.interaction.context import identity_of
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import list_line
 from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
@@ -39,7 +38,7 @@ STATES: Mapping[str, Sequence[Status]] = {
 }
 
 
-async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
+async def list_games(responder: Responder, options: Options) -> None:
     """List the games of the server or, for owners of the bot, of all servers."""
     operator = operator_of(responder)
     player: discord.User | None = options.get("player")
@@ -57,7 +56,7 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
-async def show_facts(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def show_facts(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Show everything about a game except its secrets."""
     facts = await responder.service.admin.facts(operator_of(responder), summary.code)
     times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
@@ -83,14 +82,14 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
     await responder.say(fitting(lines))
 
 
-async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def export_record(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Send the record that any player or onlooker in the user's place would get."""
     # An administrator, too, sees no secrets of a running game.
     files = await record_files(responder, summary.code)
     await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
 
 
-async def show_audit(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_audit(responder: Responder, options: Options) -> None:
     """List what administrators have done."""
     operator = operator_of(responder)
     code = options.get("game")

@@ -12,7 +12,7 @@ from bot.discord.admin.confirmation import operator_in, operator_of
 from bot.discord.interaction.components import ButtonState, number_in
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.options import SERVER, Option, build_command, group
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import lacking_in
 from bot.discord.panels.opening import PLACES
 from bot.discord.posts import reports
@@ -68,7 +68,7 @@ def server_group() -> app_commands.Group:
     )
 
 
-async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
+async def _settings(responder: Responder, options: Options) -> None:
     guild_id = operator_of(responder).guild_id
     assert guild_id is not None  # noqa: S101 -- operators are in a server
     servers = responder.service.servers
@@ -81,7 +81,7 @@ async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
     await responder.say("\n".join([*lines, *([warning] if warning else [])]))
 
 
-def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSettings:
+def _changed(settings: ServerSettings, options: Options) -> ServerSettings:
     """The settings with the given changes. Raises Refused."""
     changes = dict(_RESETS[options["reset"]]) if "reset" in options else {}
     settings = replace(settings, **changes)
@@ -165,7 +165,7 @@ def _unreachable(responder: Responder, settings: ServerSettings) -> str:
     return f"⚠️ I lack permissions there, so reports go to the owner: {', '.join(lacking)}."
 
 
-async def _reports(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _reports(responder: Responder, _options: Options) -> None:
     found = await responder.service.reports.listed(operator_of(responder))
     if not found:
         await responder.say("Nothing has been reported here.")

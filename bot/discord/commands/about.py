@@ -1,15 +1,13 @@
 """`/game about`: what this bot is, its state, and whom to tell of a fault."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from bot import __version__
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from engines.wording import counted
 
 
-async def about(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def about(responder: Responder, _options: Options) -> None:
     """Answer `/game about`."""
     client, context = responder.interaction.client, responder.context
     latency = "unknown" if math.isnan(client.latency) else f"{client.latency * 1000:.0f} ms"

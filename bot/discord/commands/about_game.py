@@ -2,16 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
-
-from discord import app_commands
+from typing import TypeAlias
 
 from bot.discord.formatting.markdown import plain, title
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import (
     MAX_CHOICES,
-    CommandHandler,
     Completer,
+    Completions,
     Focus,
     Option,
     SlashCommand,
@@ -19,7 +17,7 @@ from bot.discord.interaction.options import (
     choice,
     shared_options,
 )
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import CommandHandler, Options, Responder
 from bot.sentences import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.game.scope import GameRef, GameScope
@@ -27,12 +25,12 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import AnyEngine
 
-GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]
-GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
+GameFinder: TypeAlias = Callable[[Request, Options, GameScope], Awaitable[GameSummary]]
+GameHandler: TypeAlias = Callable[[Responder, GameSummary, Options], Awaitable[None]]
 """Carries a command out in its game, with the user's other options."""
-PlayHandler: TypeAlias = Callable[[Responder, str, Mapping[str, Any]], Awaitable[None]]
+PlayHandler: TypeAlias = Callable[[Responder, str, Options], Awaitable[None]]
 """The same with no more than the game's code."""
-RefHandler: TypeAlias = Callable[[Responder, GameRef, Mapping[str, Any]], Awaitable[None]]
+RefHandler: TypeAlias = Callable[[Responder, GameRef, Options], Awaitable[None]]
 """The same with a reference to the game, which the use case resolves."""
 
 
@@ -45,7 +43,7 @@ def game_option(scope: GameScope = "any") -> Option:
 def game_completer(scope: GameScope) -> Completer:
     """Completes the games in a command's scope."""
 
-    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    async def complete(request: Request, focus: Focus) -> Completions:
         guild_id = request.place.guild_id if request.place else None
         summaries = await request.service.reading.codes(
             request.person, guild_id, focus.current, scope=scope, limit=MAX_CHOICES
@@ -63,7 +61,7 @@ def game_label(summary: GameSummary) -> str:
 
 async def resolve_game(
     request: Request,
-    options: Mapping[str, Any],
+    options: Options,
     scope: GameScope = "any",
     *,
     engine: AnyEngine | None = None,
@@ -76,7 +74,7 @@ async def resolve_game(
 
 
 async def find_code(
-    request: Request, options: Mapping[str, Any], scope: GameScope, *, engine: AnyEngine | None = None
+    request: Request, options: Options, scope: GameScope, *, engine: AnyEngine | None = None
 ) -> str:
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
@@ -85,9 +83,7 @@ async def find_code(
     return found.code
 
 
-def _ref(
-    request: Request, options: Mapping[str, Any], scope: GameScope, engine: AnyEngine | None = None
-) -> GameRef:
+def _ref(request: Request, options: Options, scope: GameScope, engine: AnyEngine | None = None) -> GameRef:
     key = None if engine is None else engine.info.key
     return GameRef(options.get(GAME), request.place, request.person, scope, key)
 
@@ -117,7 +113,7 @@ def game_command(
     """A command about the game that one of its options names, or that `find` finds without it."""
     scope = next(option.scope for option in options if option.scope is not None)
 
-    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, filled: Options) -> None:
         summary = await find(responder, filled, scope)
         await handler(responder, summary, {key: value for key, value in filled.items() if key != GAME})
 
@@ -135,7 +131,7 @@ def play_command(
     """A command about a game: it is acknowledged before anything else, and loads the game once."""
     scope = next(option.scope for option in options if option.scope is not None)
 
-    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, filled: Options) -> None:
         code = await find_code(responder, filled, scope, engine=engine)
         await handler(responder, code, {key: value for key, value in filled.items() if key != GAME})
 
@@ -159,7 +155,7 @@ def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -
     command = COMMANDS[path]
     scope = command.scope or "any"
 
-    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, filled: Options) -> None:
         with _naming_a_way_out():
             others = {key: value for key, value in filled.items() if key != GAME}
             await handler(responder, _ref(responder, filled, scope), others)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.markdown import fair_shares
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
+from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Completions, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
 from bot.service.typed_fields import agrees, fields_by_name
 from bot.service.values.refused import Refused
@@ -23,7 +23,7 @@ _SEARCHED = 100
 """Offers whose words are searched, where their notation does not contain the typed text."""
 
 
-async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_notation(request: Request, focus: Focus) -> Completions:
     """Every legal action whose notation or description contains the typed text.
 
     Of several in one text the last is completed, as it would be legal after those before it.
@@ -36,7 +36,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     return notation_choices(matching(choices.offers, last), lead) or _nothing_fits(last)
 
 
-async def complete_planned(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_planned(request: Request, focus: Focus) -> Completions:
     """Every action that may be planned for the user's next turn, whatever others do before."""
     if focus.options.get("if_they_play"):
         raise Refused("none_fits", "Write your move as it answers theirs; it is checked when you send it.")
@@ -103,7 +103,7 @@ def beside(text: str, words: Words) -> str:
 def completer_for(kind: type[Action]) -> Any:
     """Autocomplete of one kind of action's options: legal values, narrowed by the given options."""
 
-    async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+    async def complete(request: Request, focus: Focus) -> Completions:
         summary = await resolve_game(request, focus.options, "running")
         choices = await request.service.play.choices(request.person, summary.code)
         if not any(isinstance(offer.action, kind) for offer in choices.offers):
@@ -172,19 +172,19 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
     return found[:MAX_CHOICES]
 
 
-async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_seat(request: Request, focus: Focus) -> Completions:
     """The seats of the game."""
     summary = await resolve_game(request, focus.options)
     return [choice(seat.name, seat.name) for seat in summary.seats]
 
 
-async def complete_free_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_free_seat(request: Request, focus: Focus) -> Completions:
     """The free seats of the game."""
     summary = await resolve_game(request, focus.options, "open")
     return [choice(seat.name, seat.name) for seat in summary.seats if seat.person is None or seat.drawn]
 
 
-async def complete_title(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_title(request: Request, focus: Focus) -> Completions:
     """The games that match the typed text, titles that begin with it first."""
     return [
         choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ButtonStyle
@@ -18,7 +18,7 @@ from bot.discord.interaction.components import (
     StatefulItem,
     stateful_button,
 )
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
 from bot.sentences import vacation_over_words
 from bot.service.clock.vacations import DAYS_A_YEAR
@@ -32,7 +32,7 @@ DAY_LENGTH: Final = 10
 _UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
-async def go(responder: Responder, options: Mapping[str, Any]) -> None:
+async def go(responder: Responder, options: Options) -> None:
     """Begin or plan a vacation, end it, or show it, as the options say. Raises Refused."""
     vacations, person = responder.service.vacations, responder.person
     if options.get("end"):

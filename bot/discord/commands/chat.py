@@ -1,17 +1,16 @@
 """The chat commands of every game: `say`, `messages`, and where its rules have talk `whisper` and `table`."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from discord import app_commands
 
 from bot.discord.commands.about_game import GameFinder, game_command, game_option, resolve_game
 from bot.discord.formatting.markdown import title
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import Focus, Option, SlashCommand, build_command, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import Completions, Focus, Option, SlashCommand, build_command, choice
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts import chat
 from bot.service.chat.messages import chat_rules
 from bot.service.game.scope import GameScope
@@ -58,7 +57,7 @@ async def confirm(responder: Responder, sent: Ack) -> None:
 
 
 def _say_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
-    async def say(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    async def say(responder: Responder, summary: GameSummary, options: Options) -> None:
         sent = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause
         )
@@ -81,7 +80,7 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     ]
     text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_MESSAGE])
 
-    async def whisper(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    async def whisper(responder: Responder, summary: GameSummary, options: Options) -> None:
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
         sent = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
@@ -94,10 +93,10 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
 
 
 def _messages_command(find: GameFinder) -> SlashCommand:
-    async def messages(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    async def messages(responder: Responder, summary: GameSummary, options: Options) -> None:
         await show_messages(responder, summary.code, turn=options.get("round"))
 
-    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    async def complete(request: Request, focus: Focus) -> Completions:
         summary = await find(request, focus.options, "any")
         turns = await request.service.chat.turns(request.person, summary.code)
         typed = focus.current.strip().lower()
@@ -109,7 +108,7 @@ def _messages_command(find: GameFinder) -> SlashCommand:
 
 
 def _table_command(find: GameFinder) -> SlashCommand:
-    async def table(responder: Responder, options: Mapping[str, Any]) -> None:
+    async def table(responder: Responder, options: Options) -> None:
         service = responder.service.chat
         person = responder.person
         if str(options.get("game", "")).strip().lower() == ASK:
@@ -130,7 +129,7 @@ def _table_command(find: GameFinder) -> SlashCommand:
 
 
 async def _find_game(
-    request: Request, options: Mapping[str, Any], scope: GameScope, *, engine: AnyEngine
+    request: Request, options: Options, scope: GameScope, *, engine: AnyEngine
 ) -> GameSummary:
     """The game of a chat command; in direct messages the one chosen with `table`. Raises Refused."""
     if "game" not in options and request.place is None:

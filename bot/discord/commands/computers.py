@@ -1,12 +1,11 @@
 """Computers in games that wait for players: added and sent away by the host."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, title
 from bot.discord.interaction.components import ButtonState, stateful_button, unknown_button
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import Level
@@ -15,7 +14,7 @@ NONE: Final = "none"
 """In place of a level: a computer is sent away."""
 
 
-async def change(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def change(responder: Responder, summary: GameSummary, options: Options) -> None:
     """`/game lobby computer`. Raises Refused."""
     await responder.say(await _changed(responder, summary.code, str(options["level"])))
 

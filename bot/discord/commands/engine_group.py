@@ -1,8 +1,8 @@
 """The command group of one game, made from its engine."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -15,6 +15,7 @@ from bot.discord.commands.opening import RANDOM_SEAT, new
 from bot.discord.commands.play import act_by_fields, play_steps, undo_own
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import (
+    Completions,
     Focus,
     Option,
     SlashCommand,
@@ -23,7 +24,7 @@ from bot.discord.interaction.options import (
     group,
     shared_options,
 )
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS, THREAD
 from bot.service.commands import draw_parameter, how_far
 from bot.service.typed_fields import named_after
@@ -98,7 +99,7 @@ def computer_options(most: int) -> list[Option]:
 def terms_option(engine: AnyEngine | None = None) -> Option:
     """The option that says which terms are not as usual; `engine` None: of the game that `game` names."""
 
-    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    async def complete(request: Request, focus: Focus) -> Completions:
         game = engine or resolve_engine(request.engines, str(focus.options.get("game", "")))
         return complete_terms(game, focus.current)
 
@@ -152,7 +153,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
 def _question_command(kind: type[Question]) -> SlashCommand:
     """A command for a kind of question about a position; only the asker sees the answer."""
 
-    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    async def complete(request: Request, focus: Focus) -> Completions:
         summary = await resolve_game(request, focus.options, "running")
         asked = await request.service.reading.questions(summary.code, request.person)
         return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
@@ -164,7 +165,7 @@ def _question_command(kind: type[Question]) -> SlashCommand:
 def _help_command(engine: AnyEngine, commands: app_commands.Group) -> SlashCommand:
     """`help`: the rules in short and every command of the game, whether or not the user plays it."""
 
-    async def handle(responder: Responder, _options: Mapping[str, Any]) -> None:
+    async def handle(responder: Responder, _options: Options) -> None:
         lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
         await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
         await responder.send_followup(fitting(lines))

@@ -1,12 +1,11 @@
 """`/game follow` and its button: notifications about games in which the user does not play."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.markdown import title
 from bot.discord.interaction.components import ButtonState
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button
 from bot.service.values.game_summary import GameSummary
 
@@ -16,7 +15,7 @@ _COMES: Final = {
 }
 
 
-async def follow(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def follow(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Follow a game, or no more. Raises Refused."""
     await _follow(responder, summary.code, on=bool(options.get("follow", True)))
 

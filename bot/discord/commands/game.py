@@ -1,7 +1,6 @@
 """`/game` and `/move`: the commands that work in every game."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from discord import ButtonStyle, app_commands
 
@@ -49,7 +48,7 @@ from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState, stateful_button
 from bot.discord.interaction.options import Option, build_command, group
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS
 from bot.discord.panels.planning import plan_ahead
 from bot.sentences import ending_words
@@ -132,7 +131,7 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
     return [game, *others, hours, terms_option(), *shared]
 
 
-async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _join(responder: Responder, summary: GameSummary, options: Options) -> None:
     seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
     await join(responder, summary.code, seat, options.get("words"))
 
@@ -145,19 +144,19 @@ async def join(responder: Responder, code: str, seat: int | None, contribution: 
     await responder.say(f"You have a seat in {title(summary)}. {how_it_starts(summary)}")
 
 
-async def leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def leave(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Leave a lobby. Raises Refused."""
     left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"You have left {title(left)}: your seat is free again.")
 
 
-async def start(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def start(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Start the game with the players who have joined. Raises Refused."""
     begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"{title(begun)} begins: play in {jump_link(begun)}")
 
 
-async def resume(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def resume(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Resume a game that is paused for an absence. Raises Refused."""
     if summary.paused_until is not None:
         await pausing.ask(responder, summary, {})
@@ -166,12 +165,12 @@ async def resume(responder: Responder, summary: GameSummary, _options: Mapping[s
     await responder.say(f"{title(now)} goes on.\n{responder.status_line(now)}")
 
 
-async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def _cancel(responder: Responder, summary: GameSummary, _options: Options) -> None:
     off = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"You have called {title(off)} off.")
 
 
-async def move(responder: Responder, game: GameRef, options: Mapping[str, Any]) -> None:
+async def move(responder: Responder, game: GameRef, options: Options) -> None:
     """Play any action of any game, by its notation. Raises Refused."""
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
@@ -179,7 +178,7 @@ async def move(responder: Responder, game: GameRef, options: Mapping[str, Any]) 
     await act(responder, game, text)
 
 
-async def _resign(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _resign(responder: Responder, summary: GameSummary, options: Options) -> None:
     if not options["sure"]:
         raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
     await act(responder, summary.code, Resign())
@@ -201,7 +200,7 @@ async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
     await responder.show(boxed(question, [yes, no]))
 
 
-async def _draw(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _draw(responder: Responder, summary: GameSummary, options: Options) -> None:
     if options.get("how") == "no result":
         wished = options.get("answer", "offer") in {"offer", "accept"}
         if wished and summary.status != "finished" and summary.plays_alone(responder.person.id):
@@ -217,7 +216,7 @@ def _meta(action: MetaAction) -> GameHandler:
     return lambda responder, summary, _options: act(responder, summary.code, action)
 
 
-async def _undo(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _undo(responder: Responder, summary: GameSummary, options: Options) -> None:
     if "answer" not in options:
         await undo_own(responder, summary, options)
     elif options["answer"] == "ask":

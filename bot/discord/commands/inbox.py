@@ -1,14 +1,14 @@
 """`/game inbox`: the user's games in all places, pending ones first, each with a link."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import escaped, relative, seat_line
 from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, stateful_button
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button, list_line, move_button
 from bot.service.game.scope import UNFINISHED
 from bot.service.reading.finding import LastMove, awaits
@@ -24,7 +24,7 @@ _LINE = 450
 """Characters of a game's lines."""
 
 
-async def show_inbox(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_inbox(responder: Responder, options: Options) -> None:
     """The server's unfinished games or the user's own, pending ones first. Raises Refused."""
     await _show(responder, options.get("whose", "mine"), 0)
 

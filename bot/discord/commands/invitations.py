@@ -1,17 +1,12 @@
 """`/game lobby invitations`, and the buttons by which an invitation is accepted or declined."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from discord import app_commands
-
 from bot.discord.api.membership import check_joined, check_member, may_manage
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState, number_in
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import Focus, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import Completions, Focus, choice
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.notices import invitation_parts
 from bot.service.game.scope import only
 from bot.service.values.answers import Invitation
@@ -22,7 +17,7 @@ _SHOWN = 8
 """Invitations in one message: it holds forty components."""
 
 
-async def complete_invitation(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def complete_invitation(request: Request, focus: Focus) -> Completions:
     """The games to which the user is invited."""
     asked = await request.service.invitations.open_to(request.person)
     typed = focus.current.strip().upper()
@@ -33,7 +28,7 @@ async def complete_invitation(request: Request, focus: Focus) -> Sequence[app_co
     ]
 
 
-async def invitations(responder: Responder, options: Mapping[str, Any]) -> None:
+async def invitations(responder: Responder, options: Options) -> None:
     """Show the invitations of the user, or answer one. Raises Refused."""
     matching = await responder.service.invitations.named(responder.person, str(options.get("game", "")))
     answer = options.get("answer")

@@ -1,17 +1,12 @@
 """`/game show at:` and `/game catchup`: earlier points, and the events since the user's last act."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from discord import app_commands
-
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import Focus, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import Completions, Focus, choice
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.missed import missed
 from bot.service.lookback.moments import Moment, Past
@@ -27,7 +22,7 @@ _DIGEST = 2400
 """Characters of the events."""
 
 
-async def complete_moment(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def complete_moment(request: Request, focus: Focus) -> Completions:
     """The points of the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     typed = focus.current.strip().lower()
@@ -52,7 +47,7 @@ async def open_past(responder: Responder, state: ButtonState) -> None:
     await show(responder, summary, _FROM_THE_END.get(state.payload, state.offset), {})
 
 
-async def show(responder: Responder, summary: GameSummary, number: int, options: Mapping[str, Any]) -> None:
+async def show(responder: Responder, summary: GameSummary, number: int, options: Options) -> None:
     """The game at a point, a negative one counted from the newest. Raises Refused."""
     past = await responder.service.lookback.past(summary.code, responder.person, number)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
@@ -107,7 +102,7 @@ def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
     return [*turning, trial] if tries else turning
 
 
-async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """The events since the user's last act, in words and marked in a picture. Raises Refused."""
     await responder.acknowledge()
     found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)

@@ -1,6 +1,6 @@
 """The read-only commands: boards, lists, moves, history, records, rules, help."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib import resources
 from io import BytesIO
 from typing import Any
@@ -22,7 +22,7 @@ from bot.discord.formatting.markdown import (
     with_people,
 )
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.cards import hand_card, move_button, small_seed_lines
 from bot.errors import DatabaseUnavailable
@@ -66,7 +66,7 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
     return "\n".join(kept)
 
 
-async def show_board(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def show_board(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Show the board from the user's side and in the user's theme, or in words."""
     person = responder.person
     if "theme" in options:
@@ -88,14 +88,14 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     await restore_card(responder, summary)
 
 
-async def show_hand(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def show_hand(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Show the user's hand."""
     text, view = await responder.service.reading.hand(summary.code, responder.person)
     picture = await responder.picture(summary, view, hand=True)
     await responder.show(hand_card(summary, text, picture), files=[picture])
 
 
-async def list_moves(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def list_moves(responder: Responder, summary: GameSummary, options: Options) -> None:
     """List what the asker may do now, with its effects. Raises Refused where it is not the asker's turn."""
     choices = await responder.service.play.choices(responder.person, summary.code)
     text = moves_text(choices, str(options.get("about", "")))
@@ -148,7 +148,7 @@ def _kind(offer: Offer[Any]) -> str:
     return str(offer.action.__struct_config__.tag)
 
 
-async def show_history(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def show_history(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Show the last lines of the game's history, as far as the asker may read it."""
     history = await responder.service.reading.history(summary.code, responder.person)
     shown = [f"`{line.seq:>3}` {_doer(line, summary)}{line.text}" for line in history[-HISTORY_LINES:]]
@@ -165,7 +165,7 @@ def _doer(line: Line, summary: GameSummary) -> str:
     return f"{who}: " if who else ""
 
 
-async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def export_record(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Send the record as JSON and as a score sheet, as far as the asker may know it."""
     files = await record_files(responder, summary.code)
     engine = responder.engines[summary.key]
@@ -183,7 +183,7 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
     ]
 
 
-async def verify_seed(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def verify_seed(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Verify secret, seats and draws against the promises, and replay the log to its end."""
     proof = await responder.service.reading.verify(summary.code, options.get("hash"))
     lines = [title(proof.summary), *small_seed_lines(proof.summary)]
@@ -217,7 +217,7 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
 
 
 async def answer_question(
-    responder: Responder, summary: GameSummary, values: Mapping[str, Any], *, kind: type[Question]
+    responder: Responder, summary: GameSummary, values: Options, *, kind: type[Question]
 ) -> None:
     """Answer in words, with a picture where the game draws one. Raises Refused."""
     person = responder.person
@@ -230,7 +230,7 @@ async def answer_question(
     await questions.show(responder, summary, text, pictures)
 
 
-async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_rules(responder: Responder, options: Options) -> None:
     """Show a game's rules in short, and the options of the current game."""
     played_with = ""
     if "title" in options:
@@ -249,7 +249,7 @@ def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     return boxed(shorten(text, DISPLAY_LIMIT))
 
 
-async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def show_help(responder: Responder, _options: Options) -> None:
     """Explain how to use Turnpost."""
     engines = responder.engines
     guide = (

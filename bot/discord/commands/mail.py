@@ -1,14 +1,11 @@
 """`/mail`: the user's mail address. Nobody else ever sees it."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from discord import app_commands
 
 from bot.discord.commands.about_game import shared_command, shared_game_command
 from bot.discord.formatting.markdown import absolute, plain, title
 from bot.discord.interaction.options import Option, build_command, group
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.accounts.addresses import CODE_LIFE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -37,7 +34,7 @@ def _check_mail(responder: Responder) -> str:
     return own
 
 
-async def _link(responder: Responder, options: Mapping[str, Any]) -> None:
+async def _link(responder: Responder, options: Options) -> None:
     _check_mail(responder)
     await responder.service.addresses.link(responder.person, options["address"], cause=responder.cause)
     minutes = int(CODE_LIFE.total_seconds() // 60)
@@ -47,7 +44,7 @@ async def _link(responder: Responder, options: Mapping[str, Any]) -> None:
     )
 
 
-async def _confirm(responder: Responder, options: Mapping[str, Any]) -> None:
+async def _confirm(responder: Responder, options: Options) -> None:
     own = _check_mail(responder)
     found = await responder.service.addresses.confirm(options["code"], person=responder.person)
     if found.person.id != responder.person.id:
@@ -62,7 +59,7 @@ async def _confirm(responder: Responder, options: Mapping[str, Any]) -> None:
     )
 
 
-async def _status(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _status(responder: Responder, _options: Options) -> None:
     own = _check_mail(responder)
     status = await responder.service.addresses.status(responder.person)
     if status.address is None:
@@ -79,12 +76,12 @@ async def _status(responder: Responder, _options: Mapping[str, Any]) -> None:
     await responder.say("\n".join(lines))
 
 
-async def _unlink(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _unlink(responder: Responder, _options: Options) -> None:
     await responder.service.addresses.unlink(responder.person)
     await responder.say("The address is no longer yours here: no more mail comes to it.")
 
 
-async def _invite(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _invite(responder: Responder, summary: GameSummary, options: Options) -> None:
     _check_mail(responder)
     await responder.service.addresses.invite(
         responder.person, summary.code, options["address"], cause=responder.cause

@@ -1,14 +1,13 @@
 """`/notes`: what a player writes down for themselves about a game."""
 
-from collections.abc import Mapping
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.discord.commands.lookups import fitting
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, title, written
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.people.notes import Note
 from bot.service.values.game_summary import GameSummary
 
@@ -16,7 +15,7 @@ _MARGIN: Final = 60
 """Characters kept free for the line about notes that are left out."""
 
 
-async def note(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def note(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Change the notes as the options say, and show them. Raises Refused."""
     noted = await responder.service.notes.noted(
         responder.person,

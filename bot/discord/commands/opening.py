@@ -1,7 +1,7 @@
 """`new`: opens a game from typed options, or a private panel without any."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -14,7 +14,7 @@ from bot.discord.formatting.markdown import escaped, how_it_starts, jump_link, t
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.mentions import channels_left, roles_left
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
 from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
 from bot.discord.panels.typed_values import read_typed
@@ -30,7 +30,7 @@ RANDOM_SEAT = "random"
 _NONE_LEFT = " The {} for it were deleted: who manages this server names others by `/server settings`."
 
 
-async def new_of_any(responder: Responder, options: Mapping[str, Any]) -> None:
+async def new_of_any(responder: Responder, options: Options) -> None:
     """`/game new`. Raises Refused."""
     own = dict(options)
     if "game" not in own and not own:
@@ -39,7 +39,7 @@ async def new_of_any(responder: Responder, options: Mapping[str, Any]) -> None:
     await new(responder, own, engine=resolve_engine(responder.engines, str(own.pop("game", ""))))
 
 
-async def new(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
+async def new(responder: Responder, options: Options, *, engine: AnyEngine) -> None:
     """A game's own `new`. Raises Refused."""
     if options:
         await responder.say(await create_game(responder, options, engine=engine))
@@ -77,7 +77,7 @@ async def open_game(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(await create_game(responder, options, engine=engine))
 
 
-async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> str:
+async def create_game(responder: Responder, options: Options, *, engine: AnyEngine) -> str:
     """Open a game; returns the answer to the user. `options` are the host's and the game's own. Raises
     Refused.
     """

@@ -1,20 +1,19 @@
 """`/game pause`: pauses until a day, by agreement."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState, Form, FormField
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine
 
 
-async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def ask(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Ask for a pause until a day or, without one, to go on now. Raises Refused."""
     day = day_of(options["day"]) if "day" in options else None
     now = await responder.service.pausing.ask(responder.person, summary.code, day, cause=responder.cause)
@@ -34,7 +33,7 @@ async def ask_for(responder: Responder, state: ButtonState) -> None:
     await ask(responder, summary, {"day": "".join(state.values).partition("=")[2]})
 
 
-async def respond(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def respond(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Answer a pause request as the option says. Raises Refused."""
     await answer(responder, summary.code, agree=options["answer"] == "agree")
 

@@ -1,7 +1,6 @@
 """Acting in games: what the commands of every game do."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import discord
 
@@ -16,7 +15,7 @@ from bot.discord.formatting.markdown import (
     undone_words,
 )
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import missing_rights
 from bot.discord.panels import panel
 from bot.discord.posts.chat import note_place
@@ -32,9 +31,7 @@ from engines.contract import Action
 from render.phrases import shorten
 
 
-async def act_by_fields(
-    responder: Responder, code: str, values: Mapping[str, Any], *, kind: type[Action]
-) -> None:
+async def act_by_fields(responder: Responder, code: str, values: Options, *, kind: type[Action]) -> None:
     """Play the action with these fields. Raises Refused, with the engine's reason where it is illegal."""
     if kind.opens_panel and not values:
         await panel.start(responder, code)
@@ -92,12 +89,12 @@ def played_text(played: Played) -> str:
     return "\n".join((*lines, status_line(summary, reader=played.seat), jump_link(summary)))
 
 
-async def play_steps(responder: Responder, code: str, options: Mapping[str, Any]) -> None:
+async def play_steps(responder: Responder, code: str, options: Options) -> None:
     """Play several actions written in one text. Raises Refused."""
     await act(responder, code, str(options["steps"]))
 
 
-async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def undo_own(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Undo the user's last action or whole turn, or redo, and show the position.
 
     Where that takes the consent of the others, they are asked. Raises Refused.

@@ -2,9 +2,9 @@
 
 import asyncio
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -16,8 +16,8 @@ from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import escaped, plain
 from bot.discord.interaction.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.interaction.context import Request, identity_of
-from bot.discord.interaction.options import Focus, Option, build_command, choice, group
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import Completions, Focus, Option, build_command, choice, group
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.accounts.privacy import Forgetting
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person
@@ -43,7 +43,7 @@ def privacy_group() -> app_commands.Group:
     )
 
 
-async def _block(responder: Responder, options: Mapping[str, Any]) -> None:
+async def _block(responder: Responder, options: Options) -> None:
     user: discord.User | discord.Member = options["who"]
     if user.bot:
         raise Refused("a_bot", "That is a bot: it invites nobody and whispers nothing.")
@@ -67,13 +67,13 @@ async def block_speaker(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(await block(responder, chat_message.speaker))
 
 
-async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:
+async def _unblock(responder: Responder, options: Options) -> None:
     block = await responder.service.blocks.named(responder.person, options["who"])
     await responder.service.blocks.unblock(responder.person, block.id)
     await responder.say(f"You have lifted the block of **{escaped(block.name)}**.")
 
 
-async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _blocked(responder: Responder, _options: Options) -> None:
     blocks = await responder.service.blocks.blocked(responder.person)
     accounts = await responder.accounts([one.person_id for one in blocks if one.person_id is not None])
     lines = []
@@ -83,7 +83,7 @@ async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
     await responder.say(fitting(lines) if lines else "You have blocked nobody.")
 
 
-async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def _complete_blocked(request: Request, focus: Focus) -> Completions:
     typed = focus.current.strip().lower()
     blocks = await request.service.blocks.blocked(request.person)
     return [
@@ -93,7 +93,7 @@ async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_comm
     ]
 
 
-async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _export(responder: Responder, _options: Options) -> None:
     data = await responder.service.privacy.export(responder.person.id)
     name = f"turnpost-{responder.identity.external_id}.json"
     if len(data) > _LARGEST_FILE:
@@ -102,7 +102,7 @@ async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:
     await responder.say("This is all that is stored about you here.", files=[file])
 
 
-async def _ask(responder: Responder, _options: Mapping[str, Any]) -> None:
+async def _ask(responder: Responder, _options: Options) -> None:
     """Say what being forgotten means, and ask for confirmation."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
     buttons = [

@@ -1,17 +1,12 @@
 """Report a private message, mute or block its speaker."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from discord import app_commands
-
 from bot.discord.commands.about_game import game_command, game_option, resolve_game, shared_game_command
 from bot.discord.commands.autocomplete import complete_seat
 from bot.discord.formatting.markdown import escaped, plain, seat_line, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import VALUE_LIMIT, Focus, Option, SlashCommand, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import VALUE_LIMIT, Completions, Focus, Option, SlashCommand, choice
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts import chat, reports
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
@@ -30,7 +25,7 @@ def report_commands() -> tuple[SlashCommand, ...]:
     )
 
 
-async def _complete_message(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def _complete_message(request: Request, focus: Focus) -> Completions:
     """The private messages to the user in the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     seats = request.engines[summary.key].info.seats
@@ -48,7 +43,7 @@ async def _complete_message(request: Request, focus: Focus) -> Sequence[app_comm
     ]
 
 
-async def _report(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _report(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Ask what to do about a message chosen from the list."""
     await _ask(responder, summary.code, str(options["words"]))
 
@@ -73,7 +68,7 @@ async def file(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(again if filed.repeated else confirmation)
 
 
-async def _mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _mute_player(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Mute the player of a seat, or unmute them."""
     seat = summary.seats[seat_named(summary, str(options["seat"]))]
     if seat.person is None:

@@ -1,8 +1,7 @@
 """`/game review`: where a game that is over was decided, and what a computer would have done there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import discord
 
@@ -10,7 +9,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_people
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.sentences import review_words, swing_sides, swing_words
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.values.game_summary import GameSummary
@@ -20,7 +19,7 @@ _ALT = 1024
 """Characters of an alt text."""
 
 
-async def review(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+async def review(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """The first swing, or word that it is being looked for. Raises Refused."""
     await _show(responder, summary.code, 0)
 

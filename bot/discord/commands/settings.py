@@ -4,11 +4,11 @@ A choice takes effect immediately. All can be given as options as well.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.away import go_button
@@ -24,8 +24,8 @@ from bot.discord.interaction.components import (
     stateful_select,
 )
 from bot.discord.interaction.context import Request
-from bot.discord.interaction.options import MAX_CHOICES, Focus, choice
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.people import notice_settings
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.preferences import NoticeSettingsFor
@@ -76,7 +76,7 @@ _HINTS: Final = {
 _EVERYWHERE: Final = "everywhere"
 
 
-async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def complete_zone(request: Request, focus: Focus) -> Completions:
     """The time zones that match the typed text, with their present time."""
     names = await asyncio.to_thread(notice_settings.zone_names)
     typed = focus.current.strip().replace(" ", "_").lower()
@@ -87,7 +87,7 @@ async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands
     return [choice(f"{name} · {now.astimezone(notice_settings.zone_of(name)):%H:%M}", name) for name in shown]
 
 
-async def settings(responder: Responder, options: Mapping[str, Any]) -> None:
+async def settings(responder: Responder, options: Options) -> None:
     """Change the given settings, and show the result. Raises Refused."""
     filled = dict(options)
     code = (await resolve_game(responder, filled)).code if "game" in filled else None
@@ -121,7 +121,7 @@ def settings_form(
     return "Type times", fields
 
 
-async def _change(responder: Responder, code: str | None, given: Mapping[str, Any]) -> None:
+async def _change(responder: Responder, code: str | None, given: Options) -> None:
     await change_settings(responder.service.preferences, responder.person, code, given)
 
 

@@ -1,19 +1,16 @@
 """`/game substitute`, and the buttons by which a seat is kept or taken over."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from bot.discord.api.membership import check_joined
 from bot.discord.formatting.markdown import jump_link, person_in, relative, title
 from bot.discord.interaction.components import ButtonState
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
 from engines.contract import Seat
 
 
-async def substitute(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def substitute(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Report a vanished player, confirm one's presence, or take a seat over, depending on the user.
 
     Raises Refused.

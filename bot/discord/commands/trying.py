@@ -1,14 +1,13 @@
 """`/game try`: a private board on which lines are tried, put together as in the panel that plays."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import escaped, title
 from bot.discord.interaction.components import ButtonState, stateful_button
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.service.game.picking import level_of
 from bot.service.lookback.trying import Tried
@@ -24,7 +23,7 @@ _SHOWN = 600
 """Characters of a line in words."""
 
 
-async def try_out(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def try_out(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Begin at a point of the game, the newest unless one is named. Raises Refused."""
     number = moment_of(str(options["at"])) if "at" in options else -1
     await _show(responder, await _tried(responder, summary.code, number, ()), ())

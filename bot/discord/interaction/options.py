@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import keyword
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import discord
@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord.formatting.markdown import with_people
 from bot.discord.interaction.context import Interaction, Request
-from bot.discord.interaction.responder import Responder, respond
+from bot.discord.interaction.responder import CommandHandler, Options, Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.commands import Parameter
 from bot.service.game.scope import GameScope
@@ -21,20 +21,19 @@ from bot.service.values.refused import Refused
 from engines.contract import Value
 from render.phrases import shorten
 
+Completions: TypeAlias = Sequence[app_commands.Choice[Any]]
+"""The choices to offer while an option is typed, best first; no more than 25 are shown."""
+
 
 class Focus(NamedTuple):
     """The option being typed, and the values of the others."""
 
     name: str
     current: str
-    options: Mapping[str, Any]
+    options: Options
 
 
-Completer: TypeAlias = Callable[[Request, Focus], Awaitable[Sequence[app_commands.Choice[Any]]]]
-"""The choices to offer, best first; no more than 25 are shown."""
-
-CommandHandler: TypeAlias = Callable[[Responder, Mapping[str, Any]], Awaitable[None]]
-"""Carries a command out with the options that the user filled in."""
+Completer: TypeAlias = Callable[[Request, Focus], Awaitable[Completions]]
 
 SlashCommand: TypeAlias = app_commands.Command[Any, Any, Any]
 

@@ -222,7 +222,10 @@ class Responder(Request):
         log.warning("answer_lost", reason=str(error))
 
 
+Options: TypeAlias = Mapping[str, Any]
+"""What a user has filled in, by the names of a command's options."""
 Handler: TypeAlias = Callable[[Responder], Awaitable[None]]
+CommandHandler: TypeAlias = Callable[[Responder, Options], Awaitable[None]]
 
 
 async def respond(

@@ -3,9 +3,8 @@
 A press carries the order's target: the next turn, a new line of play, or the number of an order to continue.
 """
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ButtonStyle
@@ -22,7 +21,7 @@ from bot.discord.interaction.components import (
     stateful_button,
     stateful_select,
 )
-from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
 from bot.sentences import order_words
@@ -96,7 +95,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
     await _show_planned(responder, planned, note)
 
 
-async def plan_ahead(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def plan_ahead(responder: Responder, summary: GameSummary, options: Options) -> None:
     """`/game plan-ahead`: apply the options, then list the orders. Raises Refused."""
     orders, person = responder.service.orders, responder.person
     planned = await planned_as_typed(orders, person, summary.code, options, responder.cause)

@@ -9,14 +9,14 @@ from msgspec.structs import asdict
 
 from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
 from bot.service.game.term_options import offered
 from bot.service.typed_fields import named_after, parameters_of
 from engines.contract import Action, AnyEngine, Claim, Extend, MetaAction, Question, Resign
 from engines.wording import listed
 
-Run: TypeAlias = Callable[[MailRequest, Mapping[str, Any]], Awaitable[Reply]]
+Run: TypeAlias = Callable[[MailRequest, Options], Awaitable[Reply]]
 
 
 class MailCommand(NamedTuple):

@@ -1,12 +1,11 @@
 """Read-only commands: board, moves, hands, history, records, rules, questions about a position."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import groups_of, list_text
@@ -35,7 +34,7 @@ _WITHHELD: Final = (
 )
 
 
-async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def show_board(request: MailRequest, options: Options) -> Reply:
     """The board, now or at an earlier point. Raises Refused."""
     if "theme" in options:
         request.check_proved(f"settings theme: {options['theme']}")
@@ -48,9 +47,7 @@ async def show_board(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(request.status(summary), summary, picture=True)
 
 
-async def _show_past(
-    request: MailRequest, summary: GameSummary, at: str, options: Mapping[str, Any]
-) -> Reply:
+async def _show_past(request: MailRequest, summary: GameSummary, at: str, options: Options) -> Reply:
     past = await request.service.lookback.past(summary.code, request.person, _point(at), by_mail=True)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     words = f"{_point_words(past)}\n{_WITHHELD}" if past.withheld else _point_words(past)
@@ -71,7 +68,7 @@ def _point_words(past: Past) -> str:
     return f"The game {where}. {wording.with_people(who, past.summary)}{past.moment.line}".rstrip()
 
 
-async def try_out(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def try_out(request: MailRequest, options: Options) -> Reply:
     """Show where a line of moves would lead, without playing it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     number = _point(str(options["at"])) if "at" in options else -1
@@ -85,7 +82,7 @@ async def try_out(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))
 
 
-async def review(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def review(request: MailRequest, options: Options) -> Reply:
     """Where a game that is over was decided, a turn a mail. Raises Refused."""
     code = (await request.summary(options.get("game"))).code
     found = await request.service.reviews.ask(code, request.person, options.get("turn", 1) - 1)
@@ -108,7 +105,7 @@ async def review(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply("\n\n".join(lines), summary, choices=more, board=ShownBoard("swing", found.number))
 
 
-async def show_hand(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def show_hand(request: MailRequest, options: Options) -> Reply:
     """The person's hand. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
@@ -116,7 +113,7 @@ async def show_hand(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(wording.with_people(text, summary), summary, picture=True)
 
 
-async def list_moves(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def list_moves(request: MailRequest, options: Options) -> Reply:
     """What the person may do now, numbered. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
     moves = await legal_moves(request.service, request.person, summary.code)
@@ -128,7 +125,7 @@ async def list_moves(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(list_text(groups_of(named, whole=True)), summary, confirms=list_key(moves))
 
 
-async def show_history(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def show_history(request: MailRequest, options: Options) -> Reply:
     """The game's history, as far as the person may read it: the last lines, and where it is longer all of it
     as an attached text. Raises Refused.
     """
@@ -153,7 +150,7 @@ def _doer(line: Line, summary: GameSummary) -> str:
     return f"{who}: " if who else ""
 
 
-async def catch_up(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def catch_up(request: MailRequest, options: Options) -> Reply:
     """The events since the person's last act. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
@@ -163,14 +160,14 @@ async def catch_up(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
 
 
-async def export_record(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def export_record(request: MailRequest, options: Options) -> Reply:
     """The score sheet, as far as the person may know it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     _, sheet = await request.service.reading.export(summary.code, await _reader(request, summary))
     return Reply(sheet, summary)
 
 
-async def verify_seed(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def verify_seed(request: MailRequest, options: Options) -> Reply:
     """Whether secret, seats and draws are what was promised. Raises Refused."""
     summary = await request.summary(options.get("game"))
     proof = await request.service.reading.verify(summary.code, options.get("hash"))
@@ -189,7 +186,7 @@ async def verify_seed(request: MailRequest, options: Mapping[str, Any]) -> Reply
     return Reply("\n".join(lines), proof.summary)
 
 
-async def show_rules(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def show_rules(request: MailRequest, options: Options) -> Reply:
     """A game's rules in short. Raises Refused."""
     if "title" in options:
         info, summary = resolve_engine(request.engines, str(options["title"])).info, None
@@ -199,7 +196,7 @@ async def show_rules(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{info.title}\n\n{wording.plain(info.rules)}", summary)
 
 
-async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def show_inbox(request: MailRequest, options: Options) -> Reply:
     """The person's games, those that wait for them first, or those that they follow. Raises Refused."""
     if options.get("whose") == "server":
         raise Refused("not_here", "A server's games are listed there, not by mail.")
@@ -220,7 +217,7 @@ async def show_inbox(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join(lines) or none)
 
 
-async def answer_question(request: MailRequest, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
+async def answer_question(request: MailRequest, options: Options, *, kind: type[Question]) -> Reply:
     """The answer to a question about the position. Raises Refused."""
     summary = await request.summary()
     await request.check_private(summary)
@@ -230,7 +227,7 @@ async def answer_question(request: MailRequest, options: Mapping[str, Any], *, k
     return Reply(wording.with_people(answer.text, summary), summary)
 
 
-async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def follow(request: MailRequest, options: Options) -> Reply:
     """Follow a game, or no more. Raises Refused."""
     if not options.get("follow", True):
         return await unfollow(request, options)
@@ -250,7 +247,7 @@ async def follow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You follow {wording.titled(followed)}: {comes}")
 
 
-async def unfollow(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def unfollow(request: MailRequest, options: Options) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
     await request.check_author("unfollow")
     code = options.get("game") or request.about

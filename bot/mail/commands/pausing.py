@@ -1,22 +1,19 @@
 """Pauses by mail: asked for, agreed to, and ended."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from bot.mail.commands.days import day_of
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 
 
-async def until(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def until(request: MailRequest, options: Options) -> Reply:
     """Ask the others to pause the game until a day. Raises Refused."""
     return await _ask(request, str(options["day"]))
 
 
-async def end(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def end(request: MailRequest, _options: Options) -> Reply:
     """Let a game that is paused go on, or ask the others to. Raises Refused."""
     return await _ask(request, None)
 
@@ -34,7 +31,7 @@ async def _ask(request: MailRequest, day: str | None) -> Reply:
     return _after(request, now, "You asked; {} must agree within two days.")
 
 
-async def answer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def answer(request: MailRequest, options: Options) -> Reply:
     """Agree to a pause, or to its end, or decline it. Raises Refused."""
     code = await request.code_to_play()
     agree = options["answer"] == "agree"

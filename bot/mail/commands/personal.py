@@ -1,13 +1,12 @@
 """What concerns a person rather than a game: vacations, settings, privacy, their address."""
 
 import contextlib
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot import __version__
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.sentences import vacation_over_words
 from bot.service.chat.messages import chat_rules
@@ -26,7 +25,7 @@ _LEFT_OUT: Final = (
 )
 
 
-async def away(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def away(request: MailRequest, options: Options) -> Reply:
     """Go on vacation, come back, or see. Raises Refused."""
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
@@ -59,7 +58,7 @@ def _vacation_words(vacation: Vacation, zone: str | None) -> str:
     )
 
 
-async def settings(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def settings(request: MailRequest, options: Options) -> Reply:
     """Change the given settings, and show the result. Raises Refused."""
     given = dict(options)
     code = given.pop("game", None)
@@ -104,7 +103,7 @@ async def _show_private(request: MailRequest, reply: Reply, code: str | None) ->
         reply.text += "\n“messages” brings the private words that you were sent before."
 
 
-async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def stop(request: MailRequest, _options: Options) -> Reply:
     """Stop all mail about games, except answers. Raises Refused."""
     if not request.own:
         request.check_proved("stop")
@@ -123,28 +122,28 @@ async def stop(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def never_again(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def never_again(request: MailRequest, _options: Options) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author("never again")
     await request.service.addresses.never_again(request.mail.sender)
     return Reply("No invitation is sent to this address any more.")
 
 
-async def unlink(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def unlink(request: MailRequest, _options: Options) -> Reply:
     """Give the address up. Raises Refused."""
     request.check_proved("mail unlink")
     await request.service.addresses.unlink(request.person)
     return Reply("This address is no longer yours here: no more mail comes to it.")
 
 
-async def blocked(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def blocked(request: MailRequest, _options: Options) -> Reply:
     """Whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
     lines = [f"{one.number}  {wording.shortened_name(one.name)}" for one in blocks]
     return Reply("\n".join(lines) or "You have blocked nobody.")
 
 
-async def unblock(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def unblock(request: MailRequest, options: Options) -> Reply:
     """Lift a block. Raises Refused."""
     await request.check_author(f"privacy unblock {options['who']}")
     block = await request.service.blocks.named(request.person, str(options["who"]))
@@ -152,7 +151,7 @@ async def unblock(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have lifted the block of {wording.shortened_name(block.name)}.")
 
 
-async def block(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def block(request: MailRequest, options: Options) -> Reply:
     """Block a person. Raises Refused."""
     await request.check_author(f"block {options['who']}")
     wanted = str(options["who"]).strip().lower()
@@ -183,7 +182,7 @@ async def _known(request: MailRequest) -> list[tuple[str, Person]]:
     return known
 
 
-async def about(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def about(request: MailRequest, _options: Options) -> Reply:
     """Version, source, and to whom to report a fault."""
     source = request.host.source_url or "who runs this has not said where"
     support = request.host.support or "who runs this"
@@ -194,7 +193,7 @@ async def about(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     )
 
 
-async def export(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def export(request: MailRequest, _options: Options) -> Reply:
     """All that is stored about the person. Raises Refused."""
     request.check_proved("privacy export")
     private = await request.has_private_by_mail(None)
@@ -204,7 +203,7 @@ async def export(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     return Reply(f"Attached is all that is stored about you here{but}.", attached=attached)
 
 
-async def delete(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def delete(request: MailRequest, _options: Options) -> Reply:
     """Say what being forgotten means; ``yes`` does it, or the word that was sent. Raises Refused."""
     request.check_proved(DELETE)
     if request.proved:

@@ -1,10 +1,9 @@
 """Standing orders by mail."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from bot.mail.commands.request import MailRequest, Reply, withheld
+from bot.mail.commands.request import MailRequest, Options, Reply, withheld
 from bot.mail.outgoing import wording
 from bot.sentences import order_words
 from bot.service.play.typed_orders import planned_as_typed
@@ -16,7 +15,7 @@ _TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "t
 """Codes of refusals that tell nothing of what is planned already."""
 
 
-async def plan_ahead(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def plan_ahead(request: MailRequest, options: Options) -> Reply:
     """Cancel or add the given orders, then list them. Raises Refused."""
     if options.keys() - {"game"}:
         code = await request.code_to_play()

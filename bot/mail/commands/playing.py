@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from bot.mail.commands import answers, pausing
-from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
+from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.outgoing.wording import PlainSpeech
@@ -80,7 +80,7 @@ async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = 
     return await _attempt_now(request, code, joined(lines), partial(_check, request))
 
 
-async def play_action(request: MailRequest, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
+async def play_action(request: MailRequest, options: Options, *, kind: type[Action]) -> Reply:
     """Play the action of a kind with these fields. Raises Refused."""
     found = action_typed(kind, options)
     return await _attempt_now(request, await request.code_to_play(), found, partial(_check, request))
@@ -258,7 +258,7 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
     return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
 
 
-async def draw(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def draw(request: MailRequest, options: Options) -> Reply:
     """Offer to end the game together, or answer that. Raises Refused."""
     answer = options.get("answer", "offer")
     if options.get("how") == "no result":
@@ -284,7 +284,7 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
 
 
-async def undo(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def undo(request: MailRequest, options: Options) -> Reply:
     """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
     code = await request.code_to_play()
     person, cause, service = request.person, request.cause, request.service.undo

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -43,8 +43,10 @@ _WITHHELD: Final = (
     "That is not possible now. Why may tell what you alone may know, which comes by mail only if you choose "
     "so: write “settings private_by_mail: yes”."
 )
-
 _STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
+
+Options: TypeAlias = Mapping[str, Any]
+"""What a line says beside its command, by the names of the parameters."""
 
 
 @dataclass

@@ -2,11 +2,10 @@
 
 import contextlib
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.mail.commands import answers, playing
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
@@ -22,7 +21,7 @@ CANCEL: Final = "lobby cancel"
 """What is asked first."""
 
 
-async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
+async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Reply:
     """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
     await request.check_author("new")
     setup = setup_of(engine, options)
@@ -34,7 +33,7 @@ async def new(request: MailRequest, options: Mapping[str, Any], engine: AnyEngin
     return await answers.in_lobby(request, f"You opened {wording.titled(summary)}.", summary)
 
 
-async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def join(request: MailRequest, options: Options) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place.
 
     Raises Refused.
@@ -59,7 +58,7 @@ async def join(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return await answers.in_lobby(request, f"You have a seat in {wording.titled(joined)}.", joined)
 
 
-async def accept(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def accept(request: MailRequest, _options: Options) -> Reply:
     """Accept the invitation or request of the answered mail. Raises Refused."""
     asked = await _asked_about(request)
     by_mail = request.grant is None and request.invited_to is not None
@@ -68,7 +67,7 @@ async def accept(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
     return await playing.answer(request, agree=True)
 
 
-async def decline(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def decline(request: MailRequest, _options: Options) -> Reply:
     """Decline the invitation or request. Raises Refused."""
     asked = await _asked_about(request)
     if asked is not None:
@@ -84,7 +83,7 @@ async def _asked_about(request: MailRequest) -> Invitation | None:
     return next((one for one in asked if one.code == request.invited_to), None)
 
 
-async def here(request: MailRequest, _options: Mapping[str, Any]) -> Reply:
+async def here(request: MailRequest, _options: Options) -> Reply:
     """Confirm one's presence in an opened seat. Raises Refused."""
     code = await request.code_to_play()
     kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
@@ -99,7 +98,7 @@ async def _accept(request: MailRequest, asked: Invitation) -> Reply:
     return Reply(f"You play {asked.seat_name} in {wording.titled(now)}.", now)
 
 
-async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def invitations(request: MailRequest, options: Options) -> Reply:
     """See and answer invitations. Raises Refused."""
     matching = await request.service.invitations.named(request.person, str(options.get("game", "")))
     if options.get("answer") is None:
@@ -116,7 +115,7 @@ async def invitations(request: MailRequest, options: Mapping[str, Any]) -> Reply
     return Reply(f"You have declined {declined.title} {declined.code}. Nobody invites you to it again.")
 
 
-async def invite(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def invite(request: MailRequest, options: Options) -> Reply:
     """Invite the reader of an address to a lobby. Raises Refused."""
     await request.check_author("invite")
     # Programs write it twice, “bob@example.org<mailto:bob@example.org>”, or with a name beside it.
@@ -128,7 +127,7 @@ async def invite(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply("If that address may be written to, an invitation is on its way.", summary)
 
 
-async def leave(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def leave(request: MailRequest, options: Options) -> Reply:
     """Leave a lobby. Raises Refused."""
     await request.check_author("leave")
     summary = await request.summary(options.get("game"))
@@ -136,7 +135,7 @@ async def leave(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
 
 
-async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def start(request: MailRequest, options: Options) -> Reply:
     """Start with those who have joined. Raises Refused."""
     await request.check_author("start")
     summary = await request.summary(options.get("game"))
@@ -144,7 +143,7 @@ async def start(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{wording.titled(begun)} begins.", begun)
 
 
-async def cancel(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def cancel(request: MailRequest, options: Options) -> Reply:
     """Call off a game that has not started, as its host; where others sit there, ``yes`` does it.
 
     Raises Refused.
@@ -166,7 +165,7 @@ async def call_off(request: MailRequest, summary: GameSummary) -> Reply:
     return Reply(f"You have called {wording.titled(off)} off.", off)
 
 
-async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def computer(request: MailRequest, options: Options) -> Reply:
     """Let a computer take a free seat, or send one away. Raises Refused."""
     await request.check_author("computer")
     summary = await request.summary(options.get("game"))
@@ -178,7 +177,7 @@ async def computer(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return await answers.in_lobby(request, f"A {level} computer has a seat.", now)
 
 
-async def substitute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def substitute(request: MailRequest, options: Options) -> Reply:
     """Report that a player has vanished, or confirm one's own presence. Raises Refused."""
     await request.check_author("substitute")
     summary = await request.summary(options.get("game"))

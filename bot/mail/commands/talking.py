@@ -1,10 +1,10 @@
 """Chat by mail: public messages by `say`, private ones on a line that begins with a dash."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.service.chat.messages import Origin, Quoted, chat_rules
 from bot.service.values.answers import MessageView
@@ -38,7 +38,7 @@ async def say(request: MailRequest, text: str) -> Reply:
     return Reply(f"{confirmation}{waits}", await request.summary(code))
 
 
-async def messages(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def messages(request: MailRequest, options: Options) -> Reply:
     """The chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
@@ -63,7 +63,7 @@ async def messages(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join([*before, *lines, *after]), summary)
 
 
-async def notes(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def notes(request: MailRequest, options: Options) -> Reply:
     """Add notes on a game, or read them. Raises Refused."""
     text, clear = options.get("text"), bool(options.get("clear", False))
     changed = clear or text is not None
@@ -94,7 +94,7 @@ def _length(chat_message: MessageView) -> int:
     return len(chat_message.body) + 200
 
 
-async def report(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def report(request: MailRequest, options: Options) -> Reply:
     """List the person's private messages, or report some to the server's managers.
 
     Raises Refused.
@@ -118,7 +118,7 @@ async def report(request: MailRequest, options: Mapping[str, Any]) -> Reply:
     return Reply(f"{text}\n“report” and a number shows these words to those who manage the server.", summary)
 
 
-async def mute(request: MailRequest, options: Mapping[str, Any]) -> Reply:
+async def mute(request: MailRequest, options: Options) -> Reply:
     """Mute a player's messages in a game, or unmute them. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
