@@ -45,6 +45,11 @@ class SentAnswer(NamedTuple):
         )
 
 
+def pressed_on(message: discord.Message | None = None) -> Any:
+    """A press of which no more is known than the games, and the message if one is given."""
+    return SimpleNamespace(client=SimpleNamespace(context=SimpleNamespace(engines=ENGINES)), message=message)
+
+
 class Observer:
     """Counts how interactions end."""
 

@@ -23,6 +23,7 @@ from bot.service.values.payloads import DoorClosed
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from tests.discord.fake_discord import Answer
+from tests.discord.fake_interaction import pressed_on
 from tests.discord.posts.test_chat import spoken
 from tests.discord.summaries import summary
 
@@ -67,7 +68,7 @@ def test_so_many_games_are_named(count: int, more: str) -> None:
 
 
 def test_what_is_typed_of_settings_is_short() -> None:
-    _, fields = settings_form({}, None, ButtonState("typed", NO_GAME)) or ("", ())
+    _, fields = settings_form(pressed_on(), ButtonState("typed", NO_GAME))
     assert {field.most for field in fields} == {64}
 
 

@@ -1,11 +1,9 @@
 """`/away`, and the question to a player who acts during a vacation."""
 
 import contextlib
-from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
-import discord
 from discord import ButtonStyle
 
 from bot.discord.formatting.layouts import boxed
@@ -18,6 +16,7 @@ from bot.discord.interaction.components import (
     StatefulItem,
     stateful_button,
 )
+from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
 from bot.sentences import vacation_over_words
@@ -25,7 +24,6 @@ from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.typed import quoted
-from engines.contract import AnyEngine
 
 DAY_HINT: Final = "Such as 2026-08-03"
 DAY_LENGTH: Final = 10
@@ -53,9 +51,7 @@ def go_button() -> StatefulItem:
     return stateful_button(ButtonState("leaving", NO_GAME), "Go away…")
 
 
-def days_form(
-    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
-) -> Form:
+def days_form(_interaction: Interaction, _state: ButtonState) -> Form:
     """A form for the days of a vacation."""
     until = FormField("until", "The last day of your vacation", DAY_HINT, "", DAY_LENGTH)
     return "Go away", [until, FormField("from", "The first day", "Empty: from now on", "", DAY_LENGTH)]

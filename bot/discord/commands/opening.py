@@ -16,7 +16,15 @@ from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
-from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
+from bot.discord.panels.opening import (
+    OPPONENTS,
+    PLACES,
+    Chosen,
+    chosen_in,
+    options_panel,
+    titles_panel,
+    values_of,
+)
 from bot.discord.panels.typed_values import read_typed
 from bot.service.game.setup import setup_of
 from bot.service.people.servers import NotOpenedHere
@@ -32,10 +40,10 @@ _NONE_LEFT = " The {} for it were deleted: who manages this server names others 
 
 async def new_of_any(responder: Responder, options: Options) -> None:
     """`/game new`. Raises Refused."""
-    own = dict(options)
-    if "game" not in own and not own:
+    if not options:
         await responder.show(titles_panel(responder.engines))
         return
+    own = dict(options)
     await new(responder, own, engine=resolve_engine(responder.engines, str(own.pop("game", ""))))
 
 
@@ -44,21 +52,23 @@ async def new(responder: Responder, options: Options, *, engine: AnyEngine) -> N
     if options:
         await responder.say(await create_game(responder, options, engine=engine))
     else:
-        await responder.show(options_panel(engine, {}, alone=responder.place is None))
+        await _show_options(responder, engine, {})
+
+
+async def _show_options(responder: Responder, engine: AnyEngine, chosen: Chosen) -> None:
+    await responder.show(options_panel(engine, chosen, alone=responder.place is None))
 
 
 async def choose_title(responder: Responder, state: ButtonState) -> None:
     """A title was chosen: show the options of that game. Raises Refused."""
-    engine = resolve_engine(responder.engines, "".join(state.values))
-    await responder.show(options_panel(engine, {}, alone=responder.place is None))
+    await _show_options(responder, resolve_engine(responder.engines, "".join(state.values)), {})
 
 
 async def choose_option(responder: Responder, state: ButtonState) -> None:
     """A value was chosen: show it as chosen. Raises Refused."""
     key, _, name = state.payload.partition("/")
     chosen = chosen_in(responder.interaction.message) | {name: state.values}
-    alone = responder.place is None
-    await responder.show(options_panel(resolve_engine(responder.engines, key), chosen, alone=alone))
+    await _show_options(responder, resolve_engine(responder.engines, key), chosen)
 
 
 async def type_values(responder: Responder, state: ButtonState) -> None:
@@ -66,7 +76,7 @@ async def type_values(responder: Responder, state: ButtonState) -> None:
     engine = resolve_engine(responder.engines, state.payload)
     chosen = chosen_in(responder.interaction.message)
     typed = read_typed(engine, chosen, state.values)
-    await responder.show(options_panel(engine, chosen | typed, alone=responder.place is None))
+    await _show_options(responder, engine, chosen | typed)
 
 
 async def open_game(responder: Responder, state: ButtonState) -> None:

@@ -1,16 +1,12 @@
 """`/game pause`: pauses until a day, by agreement."""
 
-from collections.abc import Mapping
-
-import discord
-
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState, Form, FormField
+from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
-from engines.contract import AnyEngine
 
 
 async def ask(responder: Responder, summary: GameSummary, options: Options) -> None:
@@ -20,9 +16,7 @@ async def ask(responder: Responder, summary: GameSummary, options: Options) -> N
     await _say(responder, now, "You asked; {} must agree within two days.")
 
 
-def day_form(
-    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
-) -> Form:
+def day_form(_interaction: Interaction, _state: ButtonState) -> Form:
     """A form for the day on which the game resumes."""
     return "Ask for a pause", [FormField("day", "The day on which play goes on", DAY_HINT, "", DAY_LENGTH)]
 

@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-import discord
 from discord import ui
 
 from bot.discord.commands.about_game import resolve_game
@@ -23,7 +22,7 @@ from bot.discord.interaction.components import (
     stateful_button,
     stateful_select,
 )
-from bot.discord.interaction.context import Request
+from bot.discord.interaction.context import Interaction, Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.people import notice_settings
@@ -31,7 +30,6 @@ from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.preferences import NoticeSettingsFor
 from bot.service.people.typed_preferences import change_settings
 from bot.service.values.answers import Preferences
-from engines.contract import AnyEngine
 
 _WHERE: Final = {
     "thread": "Mention me in the game's thread",
@@ -109,9 +107,7 @@ async def choose_setting(responder: Responder, state: ButtonState) -> None:
     await _show(responder, code)
 
 
-def settings_form(
-    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, state: ButtonState
-) -> Form | None:
+def settings_form(_interaction: Interaction, state: ButtonState) -> Form:
     """A form of settings: empty fields change nothing."""
     fields = [
         FormField(name, name.replace("_", " ").capitalize(), hint, "", 64)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
 import structlog
 
 from bot.discord.api.retries import FAULTS
+from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.options import storable
 from bot.discord.interaction.responder import Responder, respond
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from engines.contract import AnyEngine, Seat
+from engines.contract import Seat
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
@@ -113,10 +114,8 @@ class ButtonAction(NamedTuple):
 
     handler: ButtonHandler
     update: bool = False
-    form: Callable[[Mapping[str, AnyEngine], discord.Message | None, ButtonState], Form | None] | None = None
-    """Makes the form's initial values from the message, as ``name=text`` in `values`; immediate, so without
-    I/O.
-    """
+    form: Callable[[Interaction, ButtonState], Form | None] | None = None
+    """Makes the form to fill in first, which comes as ``name=text`` in `values`; at once, so without I/O."""
 
 
 async def _unknown(_responder: Responder, _state: ButtonState) -> None:
@@ -128,7 +127,7 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
     name = "press unknown" if action is None else f"press {state.action}"
     action = action or ButtonAction(_unknown)
     if action.form is not None and interaction.type is discord.InteractionType.component:
-        asked = action.form(interaction.client.context.engines, interaction.message, state)
+        asked = action.form(interaction, state)
         if asked is not None:
             await _ask(interaction, _Typed(asked, state))
             return
@@ -233,12 +232,17 @@ def plan_button(summary: GameSummary) -> StatefulItem:
 
 
 def stateful_select(
-    state: ButtonState, placeholder: str, options: list[discord.SelectOption]
+    state: ButtonState, placeholder: str, options: list[discord.SelectOption], most: int | None = None
 ) -> StatefulItem:
-    """A select with this meaning."""
-    return StatefulItem(
-        discord.ui.Select(custom_id=state.custom_id("ts"), placeholder=placeholder, options=options), state
+    """A select with this meaning; `most`: how many may be chosen at once, or none; None: one is chosen."""
+    select: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=state.custom_id("ts"),
+        placeholder=shorten(placeholder, PLACEHOLDER_LIMIT),
+        options=options,
+        min_values=1 if most is None else 0,
+        max_values=most or 1,
     )
+    return StatefulItem(select, state)
 
 
 def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:

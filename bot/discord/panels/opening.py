@@ -5,7 +5,7 @@ No state is kept between presses: the message's selects show the choices so far.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 import msgspec
@@ -14,13 +14,13 @@ from discord import ButtonStyle, ui
 from bot.discord.formatting.layouts import boxed
 from bot.discord.interaction.components import (
     NO_GAME,
-    PLACEHOLDER_LIMIT,
     SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
     number_in,
     select_option,
     stateful_button,
+    stateful_select,
     states_in,
 )
 from bot.service.game.term_options import SEPARATOR, offered
@@ -28,7 +28,6 @@ from bot.service.typed_fields import described_fields
 from bot.service.values.titles import pitch_line, table_words
 from engines.contract import AnyEngine, Level
 from engines.wording import capital, counted
-from render.phrases import shorten
 
 SWITCHES: Final = "switches"
 """The name of the select that holds all options that are on or off."""
@@ -58,6 +57,10 @@ FIGURE: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
 """Hours as they are typed."""
 
 
+Chosen: TypeAlias = Mapping[str, Sequence[str]]
+"""What is chosen in a panel, by the names of its fields."""
+
+
 class Field(NamedTuple):
     """A select of the panel: an option with the values that it may take."""
 
@@ -82,20 +85,19 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
         ]
         between = f"{options[0].label.partition(' · ')[0]} … {options[-1].label.partition(' · ')[0]}"
         placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else between
-        selects.append([_select("title", str(at), placeholder, options)])
+        state = ButtonState("title", NO_GAME, payload=str(at))
+        selects.append([stateful_select(state, placeholder, options)])
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
 
-def options_panel(
-    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
-) -> ui.LayoutView:
+def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> ui.LayoutView:
     """The options of a game; `chosen`: changed ones. `alone`: in direct messages."""
     info = engine.info
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
     for field in fields_of(engine, chosen, alone=alone):
         on = chosen.get(field.name, field.usual)
         options = [select_option(words, text, default=text in on) for text, _, words in field.choices]
-        rows.append([_select("option", f"{info.key}/{field.name}", field.label, options, most=field.most)])
+        rows.append([stateful_select(_option(engine, field.name), field.label, options, field.most)])
     last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
     if alone:
         rows, last = rows[2:], "You play alone against computers. **Type values** takes what no list has."
@@ -110,9 +112,7 @@ def options_panel(
     return boxed(text, *rows, [open_it, type_it, _close()])
 
 
-def fields_of(
-    engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = None, *, alone: bool = False
-) -> list[Field]:
+def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[Field]:
     """The selects of a game's panel for the chosen values. Integer options get one each where they are to be
     changed, and defaults may depend on the others. `alone`: against computers.
     """
@@ -185,9 +185,7 @@ def _computers(fewest: int, most: int, *, alone: bool) -> Field:
     return Field(COMPUTERS, "Computers", [("0", (0, None), "No computers"), *choices], ("0",))
 
 
-def values_of(
-    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
-) -> dict[str, Any]:
+def values_of(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> dict[str, Any]:
     """The chosen values that differ from the defaults, as options of `new`. `alone`: as `fields_of`."""
     invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
@@ -211,7 +209,7 @@ def values_of(
     return values
 
 
-def _usual(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> Any:
+def _usual(engine: AnyEngine, chosen: Chosen) -> Any:
     """The options as they are where those of a few values are as chosen: a preset sets figures."""
     values: dict[str, object] = {}
     for name, _, __, kind in options_of(engine):
@@ -293,8 +291,12 @@ def in_words(label: str) -> str:
     return capital(label.replace("_", " "))
 
 
+def _option(engine: AnyEngine, name: str) -> ButtonState:
+    return ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{name}")
+
+
 def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
-    state = ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{INVITED}")
+    state = _option(engine, INVITED)
     select: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=state.custom_id("ts"),
         placeholder="Invite people (anybody may join)",
@@ -306,32 +308,13 @@ def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
 
 
 def _channels(engine: AnyEngine, chosen: Sequence[str]) -> StatefulItem:
-    state = ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{CHANNEL}")
+    state = _option(engine, CHANNEL)
     select: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=state.custom_id("ts"),
         placeholder="Where: in this channel",
         channel_types=list(PLACES),
         min_values=0,
         default_values=[discord.Object(number_in(one)) for one in chosen],
-    )
-    return StatefulItem(select, state)
-
-
-def _select(
-    action: str,
-    payload: str,
-    placeholder: str,
-    options: list[discord.SelectOption],
-    *,
-    most: int | None = None,
-) -> StatefulItem:
-    state = ButtonState(action, NO_GAME, payload=payload)
-    select: ui.Select[Any] = ui.Select(
-        custom_id=state.custom_id("ts"),
-        placeholder=shorten(placeholder, PLACEHOLDER_LIMIT),
-        options=options,
-        min_values=1 if most is None else 0,
-        max_values=most or 1,
     )
     return StatefulItem(select, state)
 

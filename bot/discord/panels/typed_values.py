@@ -1,12 +1,12 @@
 """Values for the panel that opens a game which are in none of its lists: typed into a form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import nan
 
-import discord
 import msgspec
 
 from bot.discord.interaction.components import ButtonState, Form, FormField
+from bot.discord.interaction.context import Interaction
 from bot.discord.panels.opening import (
     CONTRIBUTION,
     FIGURE,
@@ -14,6 +14,7 @@ from bot.discord.panels.opening import (
     NUMBERS,
     NUMBERS_AT_ONCE,
     USUAL,
+    Chosen,
     chosen_in,
     ends_of,
     in_words,
@@ -35,15 +36,13 @@ _HINT = 100
 """Characters of the description below that."""
 
 
-def typed_form(
-    engines: Mapping[str, AnyEngine], message: discord.Message | None, state: ButtonState
-) -> Form | None:
+def typed_form(interaction: Interaction, state: ButtonState) -> Form | None:
     """The form of a panel; None for one of a game that is no longer here."""
-    engine = engines.get(state.payload)
-    return None if engine is None else ("Type values", typed_fields(engine, chosen_in(message)))
+    engine = interaction.client.context.engines.get(state.payload)
+    return None if engine is None else ("Type values", typed_fields(engine, chosen_in(interaction.message)))
 
 
-def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list[FormField]:
+def typed_fields(engine: AnyEngine, chosen: Chosen) -> list[FormField]:
     """The fields of the form: changed integers first, texts, hours, then other integers."""
 
     def value(name: str) -> str:
@@ -70,9 +69,7 @@ def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list
     return [*figures, *contribution, *clock, *others][:FIELDS_AT_ONCE]
 
 
-def read_typed(
-    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], typed: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
+def read_typed(engine: AnyEngine, chosen: Chosen, typed: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The choices added by a form, from its ``name=text``. Raises Refused for invalid ones."""
     kinds = {name: (in_words(label), kind) for name, label, _, kind in options_of(engine)}
     added: dict[str, tuple[str, ...]] = {}

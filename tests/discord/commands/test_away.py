@@ -8,7 +8,7 @@ from typing import Any
 from bot.discord.commands.away import days_form
 from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from tests.discord.fake_interaction import buttons, state_in
+from tests.discord.fake_interaction import buttons, pressed_on, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, running
@@ -63,7 +63,7 @@ async def test_away_by_button(guests: Guests, clock: ManualClock) -> None:
     day = (clock.now() + timedelta(days=2)).date().isoformat()
     for opened in ("away", "game settings"):
         assert "Go away…" in buttons((await guests.type(ANN, opened)).sent[-1].content["view"])
-    title, fields = days_form({}, None, ButtonState("leaving", NO_GAME))
+    title, fields = days_form(pressed_on(), ButtonState("leaving", NO_GAME))
     assert (title, [field.name for field in fields]) == ("Go away", ["until", "from"])
     empty = await guests.press(ANN, ButtonState("leaving", NO_GAME), "until=", "from=")
     assert "You are not away" in text_of(empty)

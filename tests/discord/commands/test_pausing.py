@@ -8,7 +8,7 @@ from bot.discord.commands.pausing import day_form
 from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.open_requests import request_buttons, request_words
-from tests.discord.fake_interaction import buttons, state_in
+from tests.discord.fake_interaction import buttons, pressed_on, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, running
@@ -39,7 +39,7 @@ async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock
     game = await running(guests.service)
     asked = (await guests.press(ANN, ButtonState("resign", game.code))).sent[-1].content["view"]
     pause = state_in(buttons(asked)["Ask for a pause…"])
-    _, fields = day_form({}, None, pause)
+    _, fields = day_form(pressed_on(), pause)
     assert [field.name for field in fields] == ["day"]
     day = (clock.now() + timedelta(days=4)).date().isoformat()
     text = text_of(await guests.press(ANN, pause, f"day={day}"))

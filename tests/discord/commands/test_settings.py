@@ -10,6 +10,7 @@ from bot.discord.commands.settings import settings_form
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service import Service
 from bot.service.people.notice_settings import NoticeSettings
+from tests.discord.fake_interaction import pressed_on
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, CLEO, running
 
@@ -56,7 +57,7 @@ async def test_games_that_one_follows_come_each_card_or_once_a_day(guests: Guest
 
 
 async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> None:
-    title, fields = settings_form({}, None, ButtonState("times", NO_GAME)) or ("", ())
+    title, fields = settings_form(pressed_on(), ButtonState("times", NO_GAME))
     assert (title, [field.name for field in fields]) == (
         "Type times",
         ["time_zone", "quiet_hours", "quiet_days", "digest_at", "reminders"],

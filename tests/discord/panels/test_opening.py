@@ -38,7 +38,7 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.discord.commands.test_titles import MANY
 from tests.discord.fake_discord import failure, thread_data
-from tests.discord.fake_interaction import FakeInteraction, options
+from tests.discord.fake_interaction import FakeInteraction, options, pressed_on
 from tests.discord.guests import Guests, text_of
 from tests.discord.opening_panels import FILE, opening_panels
 from tests.manual_clock import ManualClock
@@ -215,7 +215,8 @@ async def test_figures_are_chosen_in_the_panel(guests: Guests) -> None:
 
 async def test_what_no_list_has_is_typed_into_a_form_and_stands_in_the_panel(guests: Guests) -> None:
     panel = shown(await guests.type(ANN, "flicflac new"))
-    title, fields = typed_form(ENGINES, panel, ButtonState("typed", NO_GAME, payload="flicflac")) or ("", ())
+    asked = typed_form(pressed_on(panel), ButtonState("typed", NO_GAME, payload="flicflac"))
+    title, fields = asked or ("", ())
     assert (title, [field.name for field in fields][:2], len(fields)) == (
         "Type values",
         ["words", "hours"],
@@ -223,7 +224,7 @@ async def test_what_no_list_has_is_typed_into_a_form_and_stands_in_the_panel(gue
     )
     typed = ("words=two crows", "hours=37.5", "target=", "lead=", "extra_time=33")
     panel = shown(await on(guests, panel, "typed", "flicflac", *typed))
-    again = typed_form(ENGINES, panel, ButtonState("typed", NO_GAME, payload="flicflac"))
+    again = typed_form(pressed_on(panel), ButtonState("typed", NO_GAME, payload="flicflac"))
     assert again is not None
     assert {field.name: field.value for field in again[1]} == {
         "extra_time": "33", "words": "two crows", "hours": "37.5", **{one.name: "" for one in again[1][3:]},
