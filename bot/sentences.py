@@ -15,7 +15,7 @@ from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import capital, counted, listed, second_person, spelled
-from render.phrases import shorten
+from render.phrases import people_first, shorten
 
 DROP_REASONS: Final[Mapping[str, str]] = {
     "changed": "the game has gone back, stopped or changed hands since",
@@ -34,6 +34,8 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+FENCE: Final = "```"
+"""Begins and ends text that is set as code."""
 IN_A_SENTENCE: Final = 3
 """More clauses than this are listed one below the other."""
 _CONTRIBUTIONS_LIMIT: Final = 500
@@ -91,6 +93,18 @@ def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool 
     """The player of a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+
+
+def with_people(text: str, summary: GameSummary, named: Callable[[Person], str]) -> str:
+    """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
+
+    The one place where seats become people. A table, fenced as code, keeps its columns and the seats in them.
+    """
+    seated = [(seat.name, named(seat.person)) for seat in summary.seats if seat.person is not None]
+    names, people = [name for name, _ in seated], [person for _, person in seated]
+    parts = text.split(FENCE)
+    parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
+    return FENCE.join(parts)
 
 
 def can_start(summary: GameSummary) -> bool:
@@ -274,6 +288,11 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
     def named(seat: Seat, *, called: bool = False) -> str:
         return person_in(summary, seat, speech, called=called)
 
+    def must_answer(asked: Sequence[Seat]) -> str:
+        if reader is not None:
+            return "you"
+        return listed(named(seat, called=True) for seat in asked) if asked else "each of them"
+
     lines = []
     for seat, notation in summary.answers:
         if reader not in (None, seat):
@@ -287,17 +306,14 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
                 lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
     if summary.ending and reader in (None, *summary.ending_asked):
         wish = listed(named(seat) for seat in summary.ending)
-        asked = summary.ending_asked
-        must = listed(named(seat, called=True) for seat in asked) if asked else "each of them"
-        must = must if reader is None else "you"
+        must = must_answer(summary.ending_asked)
         lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
     pause = summary.pausing
     if pause is not None and reader in (None, *summary.pausing_asked):
         by_whom = listed(named(seat) for seat in pause.seats)
-        asked = summary.pausing_asked
-        must = listed(named(seat, called=True) for seat in asked) if asked else "each of them"
         what = "go on now" if pause.until is None else f"pause until {speech.moment(pause.until)}"
-        lines.append(f"🤝 {by_whom} would {what}: {must if reader is None else 'you'} may agree or decline.")
+        must = must_answer(summary.pausing_asked)
+        lines.append(f"🤝 {by_whom} would {what}: {must} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
         you = reader if reader is not None or len(asked) != 1 else asked[0]

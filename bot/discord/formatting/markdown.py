@@ -9,13 +9,13 @@ import discord
 from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import IN_A_SENTENCE, STATUS_WORDS, done_lines, sentence
+from bot.sentences import FENCE, IN_A_SENTENCE, STATUS_WORDS, done_lines, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import Seat
 from engines.wording import capital, listed
-from render.phrases import people_first, shorten
+from render.phrases import shorten
 from render.text import spoken
 from render.typeface import leftwards
 
@@ -25,8 +25,6 @@ DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
 LINE_LIMIT = 300
 """Characters of a player's text, or of an operator's, in one line."""
-
-_FENCE = "```"
 
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
@@ -226,20 +224,17 @@ def with_people(
     bold: bool = False,
     label: bool = False,
 ) -> str:
-    """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
+    """An engine's words with the persons beside their seats: `sentences.with_people`.
 
-    The one place where seats become people. Those in `accounts` are mentioned; a `label` knows no Markdown
-    and is short. A table, fenced as code, keeps its columns and the seats in them.
+    Those in `accounts` are mentioned; a `label` knows no Markdown and is short.
     """
-    seated = [(seat.name, seat.person) for seat in summary.seats if seat.person is not None]
-    if label:
-        people = [plain(who.name, _LABEL_NAME) for _, who in seated]
-    else:
-        people = [_bold(who, accounts) if bold else mention(who, accounts or {}) for _, who in seated]
-    names = [name for name, _ in seated]
-    parts = text.split(_FENCE)
-    parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
-    return _FENCE.join(parts)
+
+    def named(person: Person) -> str:
+        if label:
+            return plain(person.name, _LABEL_NAME)
+        return _bold(person, accounts) if bold else mention(person, accounts or {})
+
+    return sentences.with_people(text, summary, named)
 
 
 def _bold(person: Person, accounts: Accounts | None) -> str:
@@ -290,7 +285,7 @@ def how_it_starts(summary: GameSummary) -> str:
 
 def board_in_words(head: str, board: str) -> str:
     """A text board, preformatted, below a few lines: as much of it as a layout has room for."""
-    above, below = f"{head}\n{_FENCE}\n", f"\n{_FENCE}"
+    above, below = f"{head}\n{FENCE}\n", f"\n{FENCE}"
     inner = board.replace("`", "'")
     return f"{above}{shorten(inner, DISPLAY_LIMIT - len(above + below))}{below}"
 

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot import sentences
 from bot.sentences import STATUS_WORDS, person_in, prompt_to, unnamed
 from bot.service.people.notice_settings import zone_of
 from bot.service.values.answers import MessageView
@@ -11,7 +12,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
 from engines.wording import capital, counted, listed
-from render.phrases import people_first, shorten
+from render.phrases import shorten
 from render.text import spoken
 
 _NAME: Final = 40
@@ -92,12 +93,8 @@ def seated(summary: GameSummary, seat: Seat) -> str:
 
 
 def with_people(text: str, summary: GameSummary) -> str:
-    """A text of the rules with the person beside each seat that it names: ``Ann (White) drops a soldier``."""
-    taken = [(seat.name, named(seat.person)) for seat in summary.seats if seat.person is not None]
-    names, people = [name for name, _ in taken], [person for _, person in taken]
-    parts = plain(text).split("```")
-    parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
-    return "```".join(parts)
+    """A text of the rules as plain text, with the persons beside their seats: `sentences.with_people`."""
+    return sentences.with_people(plain(text), summary, named)
 
 
 def titled(summary: GameSummary) -> str:
