@@ -82,14 +82,6 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
     await game.answer_undo(responder, state.code, agree=state.payload == "yes")
 
 
-async def _ending(responder: Responder, state: ButtonState) -> None:
-    await game.end_together(responder, state.code, wished=state.payload == "yes")
-
-
-async def _pause(responder: Responder, state: ButtonState) -> None:
-    await pausing.answer(responder, state.code, agree=state.payload == "yes")
-
-
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
     with opening.naming_what_is_allowed(responder.interaction.guild):
@@ -97,11 +89,9 @@ async def _again(responder: Responder, state: ButtonState) -> None:
             responder.person, state.code, cause=responder.cause, membership=responder.membership
         )
     mine = summary.status == "lobby" and summary.host.id == responder.person.id
-    opened = (
-        f"You opened {title(summary)} with the same options and invited the others"
-        if mine
-        else (f"You have a seat in {title(summary)}")
-    )
+    opened = f"You have a seat in {title(summary)}"
+    if mine:
+        opened = f"You opened {title(summary)} with the same options and invited the others"
     await responder.say(f"{opened}: {jump_link(summary)}\n{how_it_starts(summary)}")
 
 
@@ -145,9 +135,13 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "resigned": ButtonAction(_resign, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
-    "pause": ButtonAction(_pause),
+    "pause": ButtonAction(
+        lambda responder, state: pausing.answer(responder, state.code, agree=state.payload == "yes")
+    ),
     "until": ButtonAction(pausing.ask_for, form=pausing.day_form),
-    "ending": ButtonAction(_ending),
+    "ending": ButtonAction(
+        lambda responder, state: game.end_together(responder, state.code, wished=state.payload == "yes")
+    ),
     "takeback": ButtonAction(panel.take_back, update=True),
     "takeover": ButtonAction(substitutes.take_over),
     "here": ButtonAction(substitutes.confirm_presence),

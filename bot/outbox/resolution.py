@@ -72,11 +72,8 @@ async def resolve(
         raise Obsolete("there is no such game")
     plain = replace(delivery_of(row, game, payload), door=door, settings=settings)
     delivery = replace(await _addressed(unit, row, game, plain, now), door=door, settings=settings)
-    if isinstance(payload, payloads.PostReport):
-        # It can also go to the server's owner, so a refusal of its channel does not hold it back.
-        return delivery
-    if isinstance(payload, payloads.ManagerNotice):
-        # It reports refusals, so they do not hold it back.
+    if isinstance(payload, payloads.PostReport | payloads.ManagerNotice):
+        # They can also go to the server's owner, so a refusal of their channel does not hold them back.
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)

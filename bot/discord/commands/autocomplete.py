@@ -76,16 +76,13 @@ def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choic
         kind = kinds.setdefault(type(offer.action), [])
         if len(kind) < MAX_CHOICES and len(lead) + len(offer.notation) <= VALUE_LIMIT:
             kind.append(offer)
-    shares = fair_shares([[offer.notation for offer in kind] for kind in kinds.values()], MAX_CHOICES, _one)
+    notations = [[offer.notation for offer in kind] for kind in kinds.values()]
+    shares = fair_shares(notations, MAX_CHOICES, lambda _: 1)
     return [
         choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
         for kind, share in zip(kinds.values(), shares, strict=True)
         for offer in kind[:share]
     ]
-
-
-def _one(_entry: str) -> int:
-    return 1
 
 
 def _offer_label(offer: Offer[Any]) -> str:

@@ -3,6 +3,7 @@
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
+from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Completions, Focus, choice
@@ -82,24 +83,11 @@ def _led(summary: GameSummary, moment: Moment) -> str:
 
 
 def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
-    here, last = past.moment.number, past.last
-    ways = (
-        ("First", "first", 0),
-        ("Back", "back", here - 1),
-        ("Forward", "forward", here + 1),
-        ("Last", "last", last),
-    )
-    tries = may_be_tried(engine) and past.view.outcome is None
-    trial = stateful_button(ButtonState("try", past.summary.code, payload=f"{here}/"), "Try from here")
-    turning = [
-        stateful_button(
-            ButtonState("past", past.summary.code, payload=way, offset=max(number, 0)),
-            label,
-            disabled=not 0 <= number <= last or number == here,
-        )
-        for label, way, number in ways
-    ]
-    return [*turning, trial] if tries else turning
+    here, code = past.moment.number, past.summary.code
+    turning = list(steps("past", code, here, past.last).values())
+    if not may_be_tried(engine) or past.view.outcome is not None:
+        return turning
+    return [*turning, stateful_button(ButtonState("try", code, payload=f"{here}/"), "Try from here")]
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:

@@ -8,6 +8,7 @@ import discord
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_people
+from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.interaction.responder import Options, Responder
 from bot.sentences import review_words, swing_sides, swing_words
@@ -95,18 +96,11 @@ def _swing(found: Reviewed, shown: Shown, *, hidden: bool) -> str:
 
 
 def _ways(found: Reviewed, shown: Shown) -> list[StatefulItem]:
-    code, here, last = found.summary.code, found.number, len(found.review.swings) - 1
-
-    def way(label: str, number: int) -> StatefulItem:
-        state = ButtonState("review", code, payload=label.lower(), offset=max(number, 0))
-        return stateful_button(state, label, disabled=not 0 <= number <= last or number == here)
-
+    code, here = found.summary.code, found.number
+    turning = steps("review", code, here, len(found.review.swings) - 1)
+    back = ButtonState("past", code, payload="at", offset=shown.moment.number)
     return [
-        way("First", 0),
-        way("Back", here - 1),
-        way("Forward", here + 1),
-        stateful_button(
-            ButtonState("past", code, payload="at", offset=shown.moment.number), "Look back there"
-        ),
+        *(turning[label] for label in ("First", "Back", "Forward")),
+        stateful_button(back, "Look back there"),
         stateful_button(ButtonState("reviewed", code, offset=here), "Show everybody"),
     ]

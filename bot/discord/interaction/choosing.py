@@ -91,6 +91,19 @@ def rows_of(
     return rows
 
 
+def steps(action: str, code: str, here: int, last: int) -> dict[str, StatefulItem]:
+    """The buttons that lead from one of several pages, numbered from 0, to others, by their labels."""
+    numbers = {"First": 0, "Back": here - 1, "Forward": here + 1, "Last": last}
+    return {
+        label: stateful_button(
+            ButtonState(action, code, payload=label.lower(), offset=max(number, 0)),
+            label,
+            disabled=not 0 <= number <= last or number == here,
+        )
+        for label, number in numbers.items()
+    }
+
+
 def in_rows(buttons: Sequence[StatefulItem]) -> list[list[StatefulItem]]:
     """Buttons, a few in each row."""
     return [list(buttons[start : start + ROW]) for start in range(0, len(buttons), ROW)]
