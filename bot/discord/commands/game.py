@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord import ButtonStyle, app_commands
 
-from bot.discord.commands import computers, pausing
+from bot.discord.commands import computers, lookups, pausing
 from bot.discord.commands.about import about
 from bot.discord.commands.about_game import (
     GameHandler,
@@ -28,16 +28,6 @@ from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import complete_invitation, invitations
 from bot.discord.commands.lookback import catch_up, complete_moment
-from bot.discord.commands.lookups import (
-    export_record,
-    list_moves,
-    show_board,
-    show_hand,
-    show_help,
-    show_history,
-    show_rules,
-    verify_seed,
-)
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
 from bot.discord.commands.reviewing import review
@@ -77,21 +67,21 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             shared_command("game lobby invitations", invitations, game=complete_invitation),
         ),
         shared_command("game inbox", show_inbox),
-        shared_game_command("game show", show_board, side=complete_seat, at=complete_moment),
+        shared_game_command("game show", lookups.show_board, side=complete_seat, at=complete_moment),
         shared_game_command("game catchup", catch_up),
         shared_game_command("game follow", follow),
         shared_game_command("game try", try_out, at=complete_moment),
         shared_game_command("game review", review),
-        shared_game_command("game hand", show_hand),
-        shared_game_command("game moves", list_moves),
-        shared_game_command("game history", show_history),
+        shared_game_command("game hand", lookups.show_hand),
+        shared_game_command("game moves", lookups.list_moves),
+        shared_game_command("game history", lookups.show_history),
         group(
             "record",
             "A game's record, and whether it is what was promised",
-            shared_game_command("game record export", export_record),
-            shared_game_command("game record verify", verify_seed),
+            shared_game_command("game record export", lookups.export_record),
+            shared_game_command("game record verify", lookups.verify_seed),
         ),
-        shared_command("game rules", show_rules, title=complete_title, game=game_completer("any")),
+        shared_command("game rules", lookups.show_rules, title=complete_title, game=game_completer("any")),
         shared_game_command("game resign", _resign),
         shared_game_command("game draw", _draw),
         shared_game_command("game claim", _meta(Claim())),
@@ -108,7 +98,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         shared_game_command("game plan-ahead", plan_ahead, action=complete_planned),
         shared_command("game settings", settings, time_zone=complete_zone),
         shared_command("game about", about),
-        shared_command("game help", show_help),
+        shared_command("game help", lookups.show_help),
     )
 
 

@@ -23,28 +23,8 @@ from bot.discord.formatting.markdown import MESSAGE_LIMIT, escaped, mention, thr
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import states_in
 from bot.discord.interaction.context import DISCORD
-from bot.discord.posts import chat, reports
-from bot.discord.posts.cards import (
-    FOLLOWED_LIMIT,
-    MAIL_CAME_BACK,
-    MOST_FOLLOWED,
-    called_by,
-    card_frame,
-    follow_card,
-    follow_digest,
-    hand_card,
-    lobby_card,
-    plain_card,
-    turn_card,
-)
+from bot.discord.posts import cards, chat, notices, reports
 from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
-from bot.discord.posts.notices import (
-    invitation_parts,
-    manager_parts,
-    not_taken_text,
-    notice_buttons,
-    notices_text,
-)
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import (
     Delivery,
@@ -55,29 +35,8 @@ from bot.outbox.delivery import (
 )
 from bot.picture_service import frame_of
 from bot.service import Service
+from bot.service.values import payloads
 from bot.service.values.answers import MessageView
-from bot.service.values.payloads import (
-    AddressCode,
-    ClearHand,
-    DirectChat,
-    DoorClosed,
-    FollowNotice,
-    InvitationNotice,
-    MailAnswer,
-    MailInvitation,
-    ManagerNotice,
-    OpenThread,
-    PostCard,
-    PostChat,
-    PostLobby,
-    PostNote,
-    PostReport,
-    RefreshCard,
-    RemoveButtons,
-    ReopenThread,
-    ShowHand,
-    TurnNotice,
-)
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import AnyEngine
@@ -143,62 +102,62 @@ class DiscordSender:
 
     async def _deliver(self, delivery: Delivery) -> Receipt:
         match delivery.payload:
-            case PostLobby() as lobby:
+            case payloads.PostLobby() as lobby:
                 return await self._post_lobby(delivery, lobby)
-            case OpenThread() as thread:
+            case payloads.OpenThread() as thread:
                 return await self._open_thread(delivery, thread)
-            case PostCard() as card:
+            case payloads.PostCard() as card:
                 return await self._post_card(delivery, card)
-            case RefreshCard():
+            case payloads.RefreshCard():
                 return await self._refresh_card(delivery)
-            case RemoveButtons():
+            case payloads.RemoveButtons():
                 return await self._remove_buttons(delivery)
-            case PostNote(text=text):
+            case payloads.PostNote(text=text):
                 return await self._posting.post(delivery, content=f"📣 {text}")
-            case TurnNotice() as notice:
+            case payloads.TurnNotice() as notice:
                 return await self._notify(delivery, notice)
-            case FollowNotice() as notice:
+            case payloads.FollowNotice() as notice:
                 return await self._tell_follower(delivery, notice)
-            case InvitationNotice() as notice:
+            case payloads.InvitationNotice() as notice:
                 return await self._invite(delivery, notice)
-            case PostReport() as report:
+            case payloads.PostReport() as report:
                 return await self._post_report(delivery, report)
-            case ReopenThread() as quiet:
+            case payloads.ReopenThread() as quiet:
                 opened = await self._posting.unarchive(quiet.thread_id, quiet.opened_at)
                 return Receipt(message_id=quiet.thread_id if opened else None)
-            case ManagerNotice() as notice:
+            case payloads.ManagerNotice() as notice:
                 return await self._tell_managers(delivery, notice)
-            case PostChat():
+            case payloads.PostChat():
                 engine, chat_message = self._chat_message(delivery)
                 posted = chat.message_content(chat.posted(engine, chat_message))
                 return await self._posting.post(delivery, **posted)
-            case DirectChat() as direct:
+            case payloads.DirectChat() as direct:
                 told = self._direct_content(delivery, direct)
                 return await self._posting.tell(delivery, direct.person_id, **told)
-            case ShowHand() as hand:
+            case payloads.ShowHand() as hand:
                 return await self._show_hand(delivery, hand)
-            case ClearHand() as left:
+            case payloads.ClearHand() as left:
                 return await self._clear_hand(delivery, left)
-            case DoorClosed() as closed:
-                return await self._posting.tell(delivery, closed.person_id, content=MAIL_CAME_BACK)
-            case MailAnswer() | AddressCode() | MailInvitation():
+            case payloads.DoorClosed() as closed:
+                return await self._posting.tell(delivery, closed.person_id, content=cards.MAIL_CAME_BACK)
+            case payloads.MailAnswer() | payloads.AddressCode() | payloads.MailInvitation():
                 raise PermanentFailure("it is for a mail address")
 
-    async def _notify(self, delivery: Delivery, notice: TurnNotice) -> Receipt:
+    async def _notify(self, delivery: Delivery, notice: payloads.TurnNotice) -> Receipt:
         """Send a turn notice, with the events since its reader last played."""
         for one in (notice, *notice.others):
             if one.occasion == "reminder":
                 await self._open_for_commands(one)
-        buttons = notice_buttons(notice)
+        buttons = notices.notice_buttons(notice)
         more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-        content = notices_text(notice, await self._news(notice))
+        content = notices.notices_text(notice, await self._news(notice))
         room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
         if (missed := await self._missed(notice, room)) is not None:
             content += f"{_SINCE}{missed.words}"
             more["files"] = [missed.picture]
         return await self._posting.tell(delivery, notice.person_id, content=content, **more)
 
-    async def _missed(self, notice: TurnNotice, room: int) -> Missed | None:
+    async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
         """The events since the person last played in so many characters, for notices that list them."""
         if self._service is None or notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
@@ -206,19 +165,19 @@ class DiscordSender:
         person, code = Person(notice.person_id, ""), notice.summary.code
         return await missed_in_notice(self._service, self._pictures, code, person, room)
 
-    async def _news(self, notice: TurnNotice) -> dict[str, str]:
+    async def _news(self, notice: payloads.TurnNotice) -> dict[str, str]:
         """The news of several games, a line each, by code."""
         if self._service is None or not notice.others:
             return {}
-        person, notices = Person(notice.person_id, ""), (notice, *notice.others)
-        codes = [one.summary.code for one in notices if one.summary is not None and one.occasion in _NEWS]
+        person, every = Person(notice.person_id, ""), (notice, *notice.others)
+        codes = [one.summary.code for one in every if one.summary is not None and one.occasion in _NEWS]
         return {code: await news(self._service, code, person) for code in codes[:_MOST_NEWS]}
 
-    async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
+    async def _tell_managers(self, delivery: Delivery, notice: payloads.ManagerNotice) -> Receipt:
         """Write to a server's owner or, if they accept no messages, to its report or moderator channel."""
         guild = self._client.get_guild(notice.guild_id)
         guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
-        text, buttons = manager_parts(notice)
+        text, buttons = notices.manager_parts(notice)
         content = chat.message_content(f"**{escaped(guild.name)}**\n{text}", *buttons)
         try:
             return await self._posting.send(await self._owner(guild), delivery, **content)
@@ -236,7 +195,7 @@ class DiscordSender:
             raise PermanentFailure("the server has no owner")
         return await self._client.create_dm(discord.Object(guild.owner_id))
 
-    async def _open_for_commands(self, notice: TurnNotice) -> None:
+    async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
         """Unarchive a thread before a reminder: commands do not work in archived threads."""
         thread_id = None if notice.summary is None else notice.summary.thread_id
         if thread_id is not None:
@@ -247,12 +206,12 @@ class DiscordSender:
 
     # -- lobbies and cards -----------------------------------------------------------------------------
 
-    async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
+    async def _post_lobby(self, delivery: Delivery, lobby: payloads.PostLobby) -> Receipt:
         summary = lobby.summary
         channel = self._posting.channel(delivery.channel_id)
         accounts = accounts_of(delivery)
         invited = [mention(person, accounts) for person in delivery.invited]
-        layout = lobby_card(summary, self._engines[summary.key], self._source_url, invited)
+        layout = cards.lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
             called = [] if delivery.quiet else delivery.invited
             pinged = [
@@ -262,7 +221,7 @@ class DiscordSender:
         # The lobby is closed, so a deleted card is not posted again.
         return await self._posting.edit_only(channel, delivery.message_id, view=layout)
 
-    async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
+    async def _open_thread(self, delivery: Delivery, thread: payloads.OpenThread) -> Receipt:
         channel = await self._posting.guild_channel(delivery.channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise PermanentFailure("this kind of channel has no threads")
@@ -287,13 +246,13 @@ class DiscordSender:
             opened = await open_thread()
         return Receipt(channel_id=opened.id)
 
-    async def _post_card(self, delivery: Delivery, card: PostCard) -> Receipt:
+    async def _post_card(self, delivery: Delivery, card: payloads.PostCard) -> Receipt:
         channel = self._posting.channel(delivery.channel_id)
         tried = delivery.attempts > 1 and not delivery.new_post
         if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
         accounts = accounts_of(delivery)
-        called = {} if delivery.quiet else called_by(card, accounts)
+        called = {} if delivery.quiet else cards.called_by(card, accounts)
         pinged = [account for person, account in called.items() if person not in delivery.unpinged]
         try:
             layout, picture = await self._drawn(delivery, card)
@@ -306,10 +265,10 @@ class DiscordSender:
             if delivery.attempts < _WHOLE_TRIES:
                 raise
             log.exception("card_fault")
-        return await self._posting.send(channel, delivery, pinged, view=plain_card(card, accounts))
+        return await self._posting.send(channel, delivery, pinged, view=cards.plain_card(card, accounts))
 
     async def _posted_before(
-        self, channel: Messageable, delivery: Delivery, card: PostCard
+        self, channel: Messageable, delivery: Delivery, card: payloads.PostCard
     ) -> Receipt | None:
         """The message of an earlier attempt whose receipt was lost; Discord forgets nonces within minutes.
 
@@ -331,13 +290,13 @@ class DiscordSender:
             log.info("history_unreadable", reason=str(error))
         return None
 
-    async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
+    async def _drawn(self, delivery: Delivery, card: payloads.PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
         engine = self._engines[card.summary.key]
         view = engine.codec.decode_view(card.view)
-        picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
+        picture = await self._pictures.picture(card.summary.key, view, cards.card_frame(card))
         reviewable = engine.computer is not None
-        return turn_card(card, picture, accounts_of(delivery), reviewable=reviewable), picture
+        return cards.turn_card(card, picture, accounts_of(delivery), reviewable=reviewable), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
         if delivery.card is None:
@@ -351,10 +310,10 @@ class DiscordSender:
         if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
         view = self._engines[card.summary.key].codec.decode_view(card.view)
-        shown = card.summary.key, view, card_frame(card)
+        shown = card.summary.key, view, cards.card_frame(card)
         # Attachments named by components must be in the edit: listed as kept, or uploaded again.
         caption = self._pictures.caption(*shown)
-        layout = turn_card(card, caption, accounts_of(delivery), buttons=False)
+        layout = cards.turn_card(card, caption, accounts_of(delivery), buttons=False)
         channel = self._posting.channel(delivery.channel_id)
         edit = partial(self._posting.edit_only, channel, delivery.message_id, view=layout)
         if (kept := self._posting.pictures.find(delivery.message_id)) is not None:
@@ -374,21 +333,21 @@ class DiscordSender:
             raise PermanentFailure("what was said is not there")
         return self._engines[delivery.chat_message.key], delivery.chat_message
 
-    async def _invite(self, delivery: Delivery, notice: InvitationNotice) -> Receipt:
+    async def _invite(self, delivery: Delivery, notice: payloads.InvitationNotice) -> Receipt:
         """Send an invitation to a member of the game's server, or its result to the inviter."""
         asked, accounts = delivery.invitation, accounts_of(delivery)
         if asked is None or asked.place is None:
             raise PermanentFailure("the game is played in no server")
-        content: dict[str, Any] = {"content": not_taken_text(asked, accounts)}
+        content: dict[str, Any] = {"content": notices.not_taken_text(asked, accounts)}
         if notice.purpose != "tell":
             account = accounts.get(notice.person_id)
             if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
                 raise PermanentFailure("the person is no member of the server")
-            parts = invitation_parts(asked, accounts, to_return=notice.purpose == "return")
+            parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
             content = {"view": layouts.boxed(*parts)}
         return await self._posting.tell(delivery, notice.person_id, **content)
 
-    async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:
+    async def _tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
         """Show a card to a follower who is still a member of the game's server."""
         account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
         for one in delivery.followed:
@@ -400,16 +359,18 @@ class DiscordSender:
         direct = await self._posting.direct(delivery, notice.person_id)
         send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
-            room = FOLLOWED_LIMIT // min(len(shown), MOST_FOLLOWED)
-            digests = [(one.card, (await self._events_before(one, room))[0]) for one in shown[:MOST_FOLLOWED]]
-            digests += [(one.card, "") for one in shown[MOST_FOLLOWED:]]
-            return await send(view=follow_digest(digests))
+            room = cards.FOLLOWED_LIMIT // min(len(shown), cards.MOST_FOLLOWED)
+            digests = [
+                (one.card, (await self._events_before(one, room))[0]) for one in shown[: cards.MOST_FOLLOWED]
+            ]
+            digests += [(one.card, "") for one in shown[cards.MOST_FOLLOWED :]]
+            return await send(view=cards.follow_digest(digests))
         card = shown[0].card
         words, changed = await self._events_before(shown[0], _DIGEST // 2)
         view = self._engines[card.summary.key].codec.decode_view(card.view)
-        frame = replace(card_frame(card), changed=changed)
+        frame = replace(cards.card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)
-        return await send(view=follow_card(card, picture, words), file=picture)
+        return await send(view=cards.follow_card(card, picture, words), file=picture)
 
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""
@@ -425,7 +386,7 @@ class DiscordSender:
         view = self._engines[key].codec.decode_view(card.view)
         return digest(since, room), await self._pictures.changes(key, since.before, view)
 
-    def _direct_content(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
+    def _direct_content(self, delivery: Delivery, direct: payloads.DirectChat) -> dict[str, Any]:
         engine, chat_message = self._chat_message(delivery)
         match direct.purpose, direct.seat:
             case "receipt", _:
@@ -436,7 +397,7 @@ class DiscordSender:
                 buttons = chat.buttons_of_private(chat_message) if chat_message.to is not None else ()
                 return chat.message_content(chat.brought(engine, chat_message), *buttons)
 
-    async def _post_report(self, delivery: Delivery, report: PostReport) -> Receipt:
+    async def _post_report(self, delivery: Delivery, report: payloads.PostReport) -> Receipt:
         """Announce a report in the server's report channel, or else to its owner."""
         view = reports.notice(report)
         if delivery.channel_id is not None:
@@ -449,12 +410,12 @@ class DiscordSender:
         guild = self._client.get_guild(report.guild_id) or await self._client.fetch_guild(report.guild_id)
         return await self._posting.send(await self._owner(guild), delivery, view=view)
 
-    async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
+    async def _show_hand(self, delivery: Delivery, hand: payloads.ShowHand) -> Receipt:
         summary = hand.summary
         view = self._engines[summary.key].codec.decode_view(hand.view)
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
-        layout = hand_card(summary, hand.text, picture, hand.first_picks)
+        layout = cards.hand_card(summary, hand.text, picture, hand.first_picks)
         channel = await self._posting.direct(delivery, hand.person_id)
         try:
             # A hand is not a notice: it comes at any hour, silently.
@@ -472,7 +433,7 @@ class DiscordSender:
             log.info("old_hand_stays", message=delivery.message_id, reason=str(error))
         return posted
 
-    async def _clear_hand(self, delivery: Delivery, left: ClearHand) -> Receipt:
+    async def _clear_hand(self, delivery: Delivery, left: payloads.ClearHand) -> Receipt:
         if delivery.message_id is None:
             raise PermanentFailure("no hand was ever shown")
         view = layouts.layout(f"{title(left.summary)}\n{left.text}")

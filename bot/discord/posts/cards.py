@@ -8,6 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
+from bot import sentences
 from bot.discord.formatting.layouts import Picture, box, boxed, layout
 from bot.discord.formatting.markdown import (
     Accounts,
@@ -26,18 +27,6 @@ from bot.discord.interaction.components import ButtonState, StatefulItem, statef
 from bot.discord.posts.chat import messages_button
 from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.picture_service import frame_of
-from bot.sentences import (
-    STATUS_WORDS,
-    bulleted,
-    clock_words,
-    draws_anything,
-    option_words,
-    pending_task,
-    seed_lines,
-    sentence,
-    term_words,
-    unusual_options,
-)
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Draw, Seat, parse_meta
@@ -66,15 +55,15 @@ def lobby_card(
     seats = "\n".join(lobby_seats(summary))
     facts = [
         f"Host {escaped(summary.host.name)}",
-        clock_words(summary),
-        *term_words(summary, engine),
-        *option_words(summary, engine),
+        sentences.clock_words(summary),
+        *sentences.term_words(summary, engine),
+        *sentences.option_words(summary, engine),
     ]
-    unusual = unusual_options(summary, engine)
+    unusual = sentences.unusual_options(summary, engine)
     headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    if draws_anything(summary, engine):
+    if sentences.draws_anything(summary, engine):
         page = (
             f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
             if source_url
@@ -132,7 +121,7 @@ def lobby_seats(summary: GameSummary) -> list[str]:
 
 def card_frame(card: PostCard) -> Frame:
     """The frame of a card's picture; its banner has room for a few words."""
-    headline = card.step_summary.headline if card.step_summary else sentence(card.summary_lines)
+    headline = card.step_summary.headline if card.step_summary else sentences.sentence(card.summary_lines)
     return frame_of(card.summary, happened=headline)
 
 
@@ -143,7 +132,7 @@ def _happened(card: PostCard) -> str:
     """
     outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
-    lines = bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
+    lines = sentences.bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
@@ -282,7 +271,7 @@ def game_notes(summary: GameSummary) -> str:
 
 def small_seed_lines(summary: GameSummary) -> list[str]:
     """The commitment of the draw and its opening, in small print."""
-    return [f"-# {line}" for line in seed_lines(summary, Markdown())]
+    return [f"-# {line}" for line in sentences.seed_lines(summary, Markdown())]
 
 
 def card_rows(
@@ -365,10 +354,10 @@ def list_line(summary: GameSummary, person_id: int | None) -> str:
     if summary.outcome is not None:
         state = with_people(summary.outcome.text, summary)
     elif summary.status == "active":
-        task = with_people(pending_task(summary, seat if mine else None), summary)
+        task = with_people(sentences.pending_task(summary, seat if mine else None), summary)
         due = f"due {relative(summary.deadline)}" if summary.deadline else ""
         state = ", ".join(filter(None, (task, due)))
     else:
-        state = STATUS_WORDS[summary.status]
+        state = sentences.STATUS_WORDS[summary.status]
     parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
     return " · ".join(filter(None, parts))

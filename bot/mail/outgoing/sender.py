@@ -26,19 +26,9 @@ from bot.picture_service import PictureService, frame_of
 from bot.sentences import swing_sides
 from bot.service import Service
 from bot.service.people.doors import MAIL
+from bot.service.values import payloads
 from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import (
-    AddressCode,
-    ClearHand,
-    DirectChat,
-    FollowNotice,
-    InvitationNotice,
-    MailAnswer,
-    MailInvitation,
-    ShowHand,
-    TurnNotice,
-)
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
@@ -133,18 +123,18 @@ class MailSender:
     def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
         """The recipient. Raises PermanentFailure for payloads without one by mail."""
         match delivery.payload:
-            case MailAnswer(address=to, person_id=person_id):
+            case payloads.MailAnswer(address=to, person_id=person_id):
                 return _Mail(addresses, to, person_id, self._address)
-            case MailInvitation(address=to, person_id=person_id):
+            case payloads.MailInvitation(address=to, person_id=person_id):
                 return _Mail(addresses, to, person_id, self._address)
-            case AddressCode(address=to):
+            case payloads.AddressCode(address=to):
                 return _Mail(addresses, to, None, self._address)
-            case ShowHand() | ClearHand():
+            case payloads.ShowHand() | payloads.ClearHand():
                 # Hands come with the mails of their owner's turns, and on request.
                 return None
-            case TurnNotice(person_id=person_id) | FollowNotice(person_id=person_id):
+            case payloads.TurnNotice(person_id=person_id) | payloads.FollowNotice(person_id=person_id):
                 pass
-            case DirectChat(person_id=person_id) | InvitationNotice(person_id=person_id):
+            case payloads.DirectChat(person_id=person_id) | payloads.InvitationNotice(person_id=person_id):
                 pass
             case _:
                 raise PermanentFailure("this does not go by mail")
@@ -157,31 +147,31 @@ class MailSender:
 
     async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
         match delivery.payload:
-            case TurnNotice() as notice:
+            case payloads.TurnNotice() as notice:
                 return await self._notice(delivery, notice, mail)
-            case FollowNotice() as notice:
+            case payloads.FollowNotice() as notice:
                 return await self._followed(delivery, notice, mail)
-            case DirectChat() as chat:
+            case payloads.DirectChat() as chat:
                 return await self._chat(delivery, chat, mail)
-            case InvitationNotice() as notice:
+            case payloads.InvitationNotice() as notice:
                 asked = delivery.invitation
                 if asked is None:
                     raise PermanentFailure("the invitation is gone")
                 reply_to = mail.answers(asked.code, None)
                 reader = await self._reader(Person(notice.person_id, ""))
                 return writing.invitation_letter(asked, notice.purpose, reply_to, reader)
-            case MailAnswer() as answer:
+            case payloads.MailAnswer() as answer:
                 return await self._answer(answer, mail)
-            case AddressCode() as code:
+            case payloads.AddressCode() as code:
                 return writing.code_letter(code)
-            case MailInvitation() as invitation:
+            case payloads.MailInvitation() as invitation:
                 engine = self._engines[invitation.summary.key]
                 summary = invitation.summary
                 reply_to = mail.answers(summary.code, None, summary.public_version)
                 return writing.invited_letter(invitation, engine, reply_to)
         return None
 
-    async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter:
+    async def _notice(self, delivery: Delivery, notice: payloads.TurnNotice, mail: _Mail) -> Letter:
         notices = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
         if not notices:
             raise PermanentFailure("a notice of an earlier release, without its game")
@@ -215,7 +205,7 @@ class MailSender:
         )
 
     async def _digest(
-        self, notices: Sequence[tuple[TurnNotice, GameSummary]], person: Person, mail: _Mail
+        self, notices: Sequence[tuple[payloads.TurnNotice, GameSummary]], person: Person, mail: _Mail
     ) -> Letter:
         """Several games, the most urgent first, as the public sees them."""
         each, reader = list[NoticedGame](), await self._reader(person)
@@ -238,7 +228,7 @@ class MailSender:
             log.info("position_left_out", reason=refused.code)
             return None
 
-    async def _followed(self, delivery: Delivery, notice: FollowNotice, mail: _Mail) -> Letter:
+    async def _followed(self, delivery: Delivery, notice: payloads.FollowNotice, mail: _Mail) -> Letter:
         person = Person(notice.person_id, "")
         preferences = await self._service.preferences.of(person)
         cards = []
@@ -268,7 +258,7 @@ class MailSender:
             return ()
         return tuple(wording.with_people(line, summary) for line in since.lines if line)
 
-    async def _chat(self, delivery: Delivery, chat: DirectChat, mail: _Mail) -> Letter | None:
+    async def _chat(self, delivery: Delivery, chat: payloads.DirectChat, mail: _Mail) -> Letter | None:
         chat_message = delivery.chat_message
         if chat_message is None:
             raise PermanentFailure("the message is gone")
@@ -284,7 +274,7 @@ class MailSender:
             private=delivery.settings.private_by_mail,
         )
 
-    async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
+    async def _answer(self, answer: payloads.MailAnswer, mail: _Mail) -> Letter:
         position, version, confirms = None, 0, answer.confirms
         if answer.code is not None and answer.person_id is not None:
             if answer.picture:
@@ -306,7 +296,7 @@ class MailSender:
         engine = None if position is None else self._engines[position.summary.key]
         return writing.answer_letter(answer, position, engine, reply_to, parts)
 
-    async def _shown(self, answer: MailAnswer) -> list[Part]:
+    async def _shown(self, answer: payloads.MailAnswer) -> list[Part]:
         """The positions that an answer shows instead of the present one; none if they cannot be read."""
         asked, code = answer.board, answer.code
         if asked is None or code is None or answer.person_id is None:
@@ -357,7 +347,9 @@ class MailSender:
         """Hand a mail over. Raises RetryLater or PermanentFailure."""
         host = self._address.rpartition("@")[2]
         about = delivery.payload
-        answered = about.in_reply_to if isinstance(about, MailAnswer | AddressCode) else None
+        answered = (
+            about.in_reply_to if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else None
+        )
         known = mail.person_id is not None
         envelope = Envelope(
             to=mail.to,
@@ -408,8 +400,8 @@ class MailSender:
 def _thread_of(delivery: Delivery) -> str:
     """The common reference of all mails about a game; a mail about none has its own."""
     about = delivery.payload
-    code = about.code if isinstance(about, MailAnswer | AddressCode) else delivery.game
-    if isinstance(about, MailInvitation):
+    code = about.code if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else delivery.game
+    if isinstance(about, payloads.MailInvitation):
         code = about.summary.code
     return f"game.{code.lower()}" if code else f"mail.{delivery.nonce}"
 

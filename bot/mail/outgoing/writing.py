@@ -4,41 +4,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from bot import sentences
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import list_key
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.outgoing.position import Position
 from bot.mail.outgoing.wording import PlainSpeech
-from bot.sentences import (
-    DROP_REASONS,
-    bank_words,
-    can_start,
-    clock_words,
-    draws_anything,
-    expiry_words,
-    how_it_starts,
-    option_words,
-    pending_words,
-    request_lines,
-    seed_lines,
-    term_words,
-    unturned,
-    unusual_options,
-    ways_to_answer,
-)
 from bot.service.accounts.addresses import NAMELESS
 from bot.service.accounts.mail import HOURLY_ANSWERS
 from bot.service.chat.messages import chat_rules
+from bot.service.values import payloads
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import (
-    AddressCode,
-    DirectChat,
-    MailAnswer,
-    MailInvitation,
-    PostCard,
-    TurnNotice,
-)
 from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import capital, counted, listed
 from render.phrases import shorten
@@ -80,7 +57,7 @@ class Reader(NamedTuple):
 class NoticedGame(NamedTuple):
     """A notice, with its game as the reader of the letter sees it."""
 
-    notice: TurnNotice
+    notice: payloads.TurnNotice
     summary: GameSummary
     """The game at present."""
     seat: Seat | None
@@ -128,8 +105,8 @@ def notice_letter(
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
     if notice.occasion == "joined" and summary.status == "lobby":
-        parts.append(Text(how_it_starts(summary, "writes “start”")))
-        parts += [Links((("Begin", "start"),), reply_to)] if can_start(summary) else []
+        parts.append(Text(sentences.how_it_starts(summary, "writes “start”")))
+        parts += [Links((("Begin", "start"),), reply_to)] if sentences.can_start(summary) else []
     if notice.occasion in {"answered", "undone"}:
         parts.append(Text(wording.status(summary, reader.zone, seat)))
     if messages:
@@ -152,7 +129,7 @@ def notice_letter(
 
 def _message_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
     """Several messages, so that no text passes for another player's."""
-    return tuple(Text(unturned(wording.message_line(engine, one))) for one in messages)
+    return tuple(Text(sentences.unturned(wording.message_line(engine, one))) for one in messages)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
@@ -165,12 +142,18 @@ def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
     """Before a game starts its terms and commitment; at its end the secret."""
     lines = []
     if summary.status == "lobby":
-        headlines = (engine.option_headlines.get(name, "") for name in unusual_options(summary, engine))
-        agreed = (clock_words(summary), *term_words(summary, engine), *option_words(summary, engine))
+        headlines = (
+            engine.option_headlines.get(name, "") for name in sentences.unusual_options(summary, engine)
+        )
+        agreed = (
+            sentences.clock_words(summary),
+            *sentences.term_words(summary, engine),
+            *sentences.option_words(summary, engine),
+        )
         lines.append(" · ".join(part for part in (*headlines, *agreed) if part))
     seed_matters = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
-    if seed_matters and draws_anything(summary, engine):
-        lines += seed_lines(summary, speech)
+    if seed_matters and sentences.draws_anything(summary, engine):
+        lines += sentences.seed_lines(summary, speech)
     return "\n".join(lines)
 
 
@@ -180,16 +163,16 @@ def _time(summary: GameSummary, reader: Reader) -> str:
     if summary.deadline is not None:
         lines.append(f"Due {wording.due(summary.deadline, reader.zone, reader.now)}.")
     if summary.banks:
-        lines.append(f"Time left: {bank_words(summary, PlainSpeech(reader.zone))}.")
+        lines.append(f"Time left: {sentences.bank_words(summary, PlainSpeech(reader.zone))}.")
     if summary.away:
         lines.append(wording.away(summary, reader.zone))
     return "\n".join(lines)
 
 
-def _dropped(notice: TurnNotice, *, private: bool) -> str:
+def _dropped(notice: payloads.TurnNotice, *, private: bool) -> str:
     if not private:
         return f"{counted(len(notice.orders), 'plan')} of yours will not be played. {_NAMELESS}"
-    dropped = (f"- {notation}: {DROP_REASONS[why]}." for notation, why in notice.orders)
+    dropped = (f"- {notation}: {sentences.DROP_REASONS[why]}." for notation, why in notice.orders)
     return "\n".join(("What you had planned will not be played:", *dropped))
 
 
@@ -197,7 +180,7 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
     notice, summary, seat, *_ = noticed
     lead = "You are awaited" if notice.occasion == "called" else "Your turn"
-    pending = wording.with_people(pending_words(lead, summary, seat), summary)
+    pending = wording.with_people(sentences.pending_words(lead, summary, seat), summary)
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", pending
@@ -237,14 +220,14 @@ def _request_parts(
     summary: GameSummary, speech: PlainSpeech, seat: Seat | None, reply_to: str
 ) -> tuple[Part, ...]:
     """The open requests, and the reader's ways to answer them."""
-    if not (requests := request_lines(summary, speech, seat)):
+    if not (requests := sentences.request_lines(summary, speech, seat)):
         return ()
     return (Text("\n".join(requests)), Links(_answers(summary, seat), reply_to))
 
 
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     """The possible answers to requests, as label and text."""
-    ways = [] if seat is None else ways_to_answer(summary, seat)
+    ways = [] if seat is None else sentences.ways_to_answer(summary, seat)
     return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
 
 
@@ -299,7 +282,9 @@ def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
 # -- others ------------------------------------------------------------------------------------------------
 
 
-def followed_letter(followed: list[tuple[PostCard, tuple[str, ...], Board | None]], reader: Reader) -> Letter:
+def followed_letter(
+    followed: list[tuple[payloads.PostCard, tuple[str, ...], Board | None]], reader: Reader
+) -> Letter:
     """The newest positions of followed games, each with its recent events."""
     parts = list[Part]()
     for card, before, board in followed:
@@ -322,7 +307,12 @@ def followed_letter(followed: list[tuple[PostCard, tuple[str, ...], Board | None
 
 
 def chat_letter(
-    chat: DirectChat, messages: Sequence[MessageView], engine: AnyEngine, reply_to: str, *, private: bool
+    chat: payloads.DirectChat,
+    messages: Sequence[MessageView],
+    engine: AnyEngine,
+    reply_to: str,
+    *,
+    private: bool,
 ) -> Letter:
     """Messages in order. `private`: whether their reader wants private ones by mail."""
     names, newest = engine.info.seats, messages[-1]
@@ -349,7 +339,7 @@ def chat_letter(
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
     trouble = _trouble(chat, newest, engine)
     if len(messages) == 1:
-        body = (Text(unturned(newest.body)), *((Text(trouble),) if trouble else ()))
+        body = (Text(sentences.unturned(newest.body)), *((Text(trouble),) if trouble else ()))
     else:
         body = _message_lines(messages, engine)
     return Letter(subject=subject, title=title, parts=body, footer=footer)
@@ -358,7 +348,7 @@ def chat_letter(
 _WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
 
 
-def _trouble(chat: DirectChat, message: MessageView, engine: AnyEngine) -> str:
+def _trouble(chat: payloads.DirectChat, message: MessageView, engine: AnyEngine) -> str:
     if chat.purpose == "refused" and chat.seat is None:
         return "This could not be shown where the game is played; the others find it among their messages."
     unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(message.refused)
@@ -382,13 +372,13 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     inviter = "Whoever runs this server" if asked.inviter is None else wording.named(asked.inviter)
     seat = "" if asked.waits else f"{asked.seat_name} in "
     title = f"{inviter} invites you to play {seat}{asked.title}."
-    expires = expiry_words(asked, PlainSpeech(reader.zone))
+    expires = sentences.expiry_words(asked, PlainSpeech(reader.zone))
     links = Links((("Accept", "accept"), ("Decline", "decline")), reply_to)
     return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
 
 
 def answer_letter(
-    answer: MailAnswer,
+    answer: payloads.MailAnswer,
     position: Position | None,
     engine: AnyEngine | None,
     reply_to: str,
@@ -412,7 +402,7 @@ def answer_letter(
     return Letter(subject=subject, title="", parts=tuple(parts), footer=footer, attached=answer.attached)
 
 
-def code_letter(code: AddressCode) -> Letter:
+def code_letter(code: payloads.AddressCode) -> Letter:
     """A code of eight digits that verifies an address."""
     name = wording.shortened_name(code.name)
     who = f"Somebody, as {name}," if code.name else "Somebody"
@@ -432,7 +422,7 @@ def code_letter(code: AddressCode) -> Letter:
     )
 
 
-def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
+def invited_letter(invitation: payloads.MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
     """An invitation to an unknown address."""
     summary = invitation.summary
     name = wording.shortened_name(summary.host.name)
