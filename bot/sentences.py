@@ -10,7 +10,7 @@ from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.game.term_options import words_of
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.play.orders import Order, Planned
-from bot.service.values.answers import Invitation, Played, Preview, UndoAnswer, Vacation
+from bot.service.values.answers import Invitation, Played, Preview, Proof, UndoAnswer, Vacation
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
@@ -193,17 +193,23 @@ def undone_words(played: Played) -> str:
     return f"Undone: {undone}." if undone else "That is undone."
 
 
-def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
+def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
     """The options that differ from the usual game."""
     usual = engine.options({})
     return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
+
+
+def headlines(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """What a lobby's first line says of the options."""
+    unusual = _unusual_options(summary, engine)
+    return [words for name, words in engine.option_headlines.items() if name in unusual]
 
 
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options in words, except those in the lobby's first line."""
     return [
         f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(engine, name, value)}"
-        for name, value in unusual_options(summary, engine).items()
+        for name, value in _unusual_options(summary, engine).items()
         if name not in engine.option_headlines
     ]
 
@@ -229,10 +235,11 @@ def clock_words(summary: GameSummary) -> str:
     return f"{hours:g} h a turn"
 
 
-def term_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The other terms about time; empty without a clock."""
+def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """The clock, the other terms about time, and the options."""
     timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
-    return words_of(engine, summary.terms) if timed else []
+    terms = words_of(engine, summary.terms) if timed else []
+    return [clock_words(summary), *terms, *option_words(summary, engine)]
 
 
 def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
@@ -262,6 +269,24 @@ def _newest_contributions(added: Sequence[str], speech: Speech) -> str:
     while len(texts) > 2 and len(", ".join(texts)) > _CONTRIBUTIONS_LIMIT:
         texts = ["…", *texts[1 + (texts[0] == "…") :]]
     return shorten(", ".join(texts), _CONTRIBUTIONS_LIMIT)
+
+
+def proof_lines(proof: Proof) -> list[tuple[str, str]]:
+    """What a proof of a game's draws shows: sentences, each behind its sign, if it has one."""
+    lines = []
+    if proof.noted:
+        earlier = "Your hash is not the first: what was drawn before play went back is not from there."
+        lines.append(("⚠️", earlier))
+    if proof.inconsistency is not None:
+        return [*lines, ("❌", proof.inconsistency)]
+    if proof.summary.seed is None:
+        later = "The secret is published when the game is over; then everything can be checked by it."
+        return [*lines, ("", later)]
+    sound = (
+        "The secret has the hash that was published first, and the game's actions, "
+        f"{proof.actions} in all, with every draw, come out again as the log has them."
+    )
+    return [*lines, ("✅", sound)]
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:

@@ -26,7 +26,7 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.cards import hand_card, move_button, small_seed_lines
 from bot.errors import DatabaseUnavailable
-from bot.sentences import option_words
+from bot.sentences import option_words, proof_lines
 from bot.service.typed_fields import resolve_question
 from bot.service.values.answers import Choices, Line
 from bot.service.values.game_summary import GameSummary
@@ -192,25 +192,14 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Optio
         hashes = ", ".join(f"`{one}`" for one in later)
         again = f"-# Published first: `{first}`; when play went back, for a new secret: {hashes}"
         lines.append(shorten(again, 400))
-    if proof.noted:
-        lines.append("⚠️ Your hash is not the first: what was drawn before play went back is not from there.")
+    lines += [f"{sign} {words}".lstrip() for sign, words in proof_lines(proof)]
     files = []
-    if proof.inconsistency is not None:
-        lines.append(f"❌ {proof.inconsistency}")
-    elif proof.summary.seed is None:
-        lines.append("The secret is published when the game is over; then everything can be checked by it.")
-    else:
-        before = (
-            " It was opened before seats and words were part of that."
-            if first == proof.summary.seed_hash
-            else ""
-        )
-        lines.append(
-            "✅ The secret has the hash that was published first, and the game's actions, "
-            f"{proof.actions} in all, with every draw, come out again as the log has them.{before} With "
-            "`/game record export` and this program, which needs Python and nothing of this bot, you can "
-            "check it yourself: "
-            f"`python {_VERIFIER} {summary.code}.json`."
+    if proof.inconsistency is None and proof.summary.seed is not None:
+        if first == proof.summary.seed_hash:
+            lines[-1] += " It was opened before seats and words were part of that."
+        lines[-1] += (
+            " With `/game record export` and this program, which needs Python and nothing of this bot, you "
+            f"can check it yourself: `python {_VERIFIER} {summary.code}.json`."
         )
         files.append(discord.File(BytesIO(_VERIFIER_TEXT), filename=_VERIFIER))
     await responder.say("\n".join(lines), files=files)

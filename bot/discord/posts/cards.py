@@ -53,15 +53,8 @@ def lobby_card(
     `invited`: mentions of the invited people, whose seats are kept.
     """
     seats = "\n".join(lobby_seats(summary))
-    facts = [
-        f"Host {escaped(summary.host.name)}",
-        sentences.clock_words(summary),
-        *sentences.term_words(summary, engine),
-        *sentences.option_words(summary, engine),
-    ]
-    unusual = sentences.unusual_options(summary, engine)
-    headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
-    head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
+    facts = [f"Host {escaped(summary.host.name)}", *sentences.agreed_words(summary, engine)]
+    head = " · ".join((f"## {summary.title} `{summary.code}`", *sentences.headlines(summary, engine)))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if sentences.draws_anything(summary, engine):
         page = (

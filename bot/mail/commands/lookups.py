@@ -9,7 +9,7 @@ from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import groups_of, list_text
-from bot.sentences import review_words, swing_words
+from bot.sentences import proof_lines, review_words, swing_words
 from bot.service.lookback.moments import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
@@ -171,19 +171,8 @@ async def verify_seed(request: MailRequest, options: Options) -> Reply:
     """Whether secret, seats and draws are what was promised. Raises Refused."""
     summary = await request.summary(options.get("game"))
     proof = await request.service.reading.verify(summary.code, options.get("hash"))
-    lines = [f"Published: {', '.join(proof.promised)}"]
-    if proof.noted:
-        lines.append("Your hash is not the first: what was drawn before play went back is not from there.")
-    if proof.inconsistency is not None:
-        lines.append(proof.inconsistency)
-    elif proof.summary.seed is None:
-        lines.append("The secret is published when the game is over; then everything can be checked by it.")
-    else:
-        lines.append(
-            "The secret has the hash that was published first, and the game's actions, "
-            f"{proof.actions} in all, with every draw, come out again as the log has them."
-        )
-    return Reply("\n".join(lines), proof.summary)
+    published = f"Published: {', '.join(proof.promised)}"
+    return Reply("\n".join((published, *(words for _, words in proof_lines(proof)))), proof.summary)
 
 
 async def show_rules(request: MailRequest, options: Options) -> Reply:

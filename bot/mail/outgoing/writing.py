@@ -142,15 +142,8 @@ def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
     """Before a game starts its terms and commitment; at its end the secret."""
     lines = []
     if summary.status == "lobby":
-        headlines = (
-            engine.option_headlines.get(name, "") for name in sentences.unusual_options(summary, engine)
-        )
-        agreed = (
-            sentences.clock_words(summary),
-            *sentences.term_words(summary, engine),
-            *sentences.option_words(summary, engine),
-        )
-        lines.append(" · ".join(part for part in (*headlines, *agreed) if part))
+        agreed = (*sentences.headlines(summary, engine), *sentences.agreed_words(summary, engine))
+        lines.append(" · ".join(agreed))
     seed_matters = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
     if seed_matters and sentences.draws_anything(summary, engine):
         lines += sentences.seed_lines(summary, speech)
