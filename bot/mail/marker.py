@@ -13,8 +13,5 @@ _SIGNS: Final = re.compile(r"##\s{0,2}[-\u2010-\u2015\u2212]|[-\u2010-\u2015\u22
 def is_marker(line: str) -> bool:
     """Whether a line is the marker or a piece of it: quoted, wrapped, translated or set in other dashes."""
     letters = "".join(filter(str.isalpha, line[:200].lower()))
-    return "writeabovethisline" in letters or bool(_SIGNS.search(line[:200])) or _only_hashes(line)
-
-
-def _only_hashes(line: str) -> bool:
-    return _PREFIX.sub("", line[:200], count=1).rstrip() == "##"
+    only_hashes = _PREFIX.sub("", line[:200], count=1).rstrip() == "##"
+    return "writeabovethisline" in letters or bool(_SIGNS.search(line[:200])) or only_hashes

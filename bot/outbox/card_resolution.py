@@ -11,7 +11,7 @@ from bot.service.game import deadlines, summarizing
 from bot.service.notices import turn_notices
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
-from bot.store.models import GameRow, OutboxRow, PersonRow
+from bot.store.models import GameRow, OutboxRow
 from bot.store.repositories.outbox import SUPERSEDED
 from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
@@ -46,7 +46,7 @@ async def resolve_lobby(
     message_id = None if gone else game.lobby_message_id
     await check_newest(unit, row, message_id)
     asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
-    quiet = [one for one in asked if _is_quiet(one.player, now)]
+    quiet = [one for one in asked if turn_notices.recipient_of(one.player).quiet(now)]
     return replace(
         delivery_of(row, game, up_to_date(payload, game)),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
@@ -55,10 +55,6 @@ async def resolve_lobby(
         unpinged=frozenset(one.player_id for one in quiet),
         quiet=bool(asked) and (await settings_of(unit, game.guild_id)).quiet,
     )
-
-
-def _is_quiet(person: PersonRow, now: datetime) -> bool:
-    return turn_notices.recipient_of(person).quiet(now)
 
 
 async def check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable
 from time import monotonic
-from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -34,21 +33,11 @@ class InvalidRequests:
         self.trace.on_request_start.append(self._starts)
         self.trace.on_request_end.append(self._ended)
 
-    async def _starts(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        _starts: aiohttp.TraceRequestStartParams,
-    ) -> None:
+    async def _starts(self, *_: object) -> None:
         if self._wait(CEILING):
             raise RefusedTooOften("too many requests were refused lately")
 
-    async def _ended(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
-    ) -> None:
+    async def _ended(self, _session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         if ended.response.status in _COUNTED:
             self.count()
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
-from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -38,14 +37,9 @@ class RequestBudget:
         self._held = 0
         self._left, self._known_until = 0.0, 0.0
 
-    async def admit(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        starts: aiohttp.TraceRequestStartParams,
-    ) -> None:
+    async def admit(self, _session: object, _context: object, start: aiohttp.TraceRequestStartParams) -> None:
         """Wait until the request may leave; a callback of `aiohttp.TraceConfig`."""
-        if counts(starts.url):
+        if counts(start.url):
             await self.wait()
 
     async def wait(self) -> None:

@@ -136,11 +136,6 @@ def seat_line(seat: SeatSummary) -> str:
     return f"{escaped(seat.person.name)} ({seat.name})" if seat.person else f"{seat.name}: *free*"
 
 
-def versus(summary: GameSummary) -> str:
-    """The players in seat order."""
-    return " · ".join(seat_line(seat) for seat in summary.seats)
-
-
 def thread_name(summary: GameSummary) -> str:
     """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, as lists cut names off at their end.
 
@@ -179,7 +174,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
         until = f" until {absolute(summary.paused_until)}" if summary.paused_until else ""
         return f"The game {STATUS_WORDS[summary.status]}{until}." + open_words(summary)
     if summary.status == "lobby":
-        return f"Waiting for players. {versus(summary)}"
+        return f"Waiting for players. {' · '.join(map(seat_line, summary.seats))}"
     prompt = sentences.prompt_to(summary, reader)
     others = [
         f"{_bold(person, accounts)} ({seat.name})"
