@@ -253,7 +253,6 @@ def _wired(
     client.attach(
         AppContext(
             service,
-            ENGINES,
             pictures,
             settings.owners,
             observer,
@@ -268,12 +267,11 @@ def _wired(
     by_mail = mail_sender(settings, service, pictures, clock)
     by_discord = DiscordSender(
         client,
-        ENGINES,
+        service,
         pictures,
         client.invalid_requests,
         budget=budget,
         source_url=settings.source_url,
-        service=service,
     )
     outbox = Outbox(
         database,

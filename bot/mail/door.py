@@ -16,7 +16,6 @@ from bot.observer import Observer
 from bot.picture_service import PictureService
 from bot.service import Service
 from bot.settings import Settings
-from engines.registry import ENGINES
 
 
 def mail_sender(
@@ -26,9 +25,7 @@ def mail_sender(
     server = settings.mail_smtp_url
     if server is None:
         return None
-    return MailSender(
-        server, settings.mail_address, service=service, engines=ENGINES, pictures=pictures, clock=clock
-    )
+    return MailSender(server, settings.mail_address, service=service, pictures=pictures, clock=clock)
 
 
 @contextlib.asynccontextmanager
@@ -46,7 +43,7 @@ async def taking_mail(
     # Hosts with a mere mailbox have it in the domain of other people.
     shared = imap is not None and at is None
     host = Host(settings.source_url, settings.support)
-    handler = MailHandler(service, ENGINES, settings.mail_address, clock, shared_domain=shared, host=host)
+    handler = MailHandler(service, settings.mail_address, clock, shared_domain=shared, host=host)
     intake = Intake(handler, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:

@@ -35,7 +35,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Cause, Person
-from engines.contract import AnyEngine, ErrorCode
+from engines.contract import ErrorCode
 from engines.wording import listed
 from render.phrases import shorten
 
@@ -67,7 +67,6 @@ class MailHandler:
     def __init__(
         self,
         service: Service,
-        engines: Mapping[str, AnyEngine],
         address: str,
         clock: Clock,
         *,
@@ -76,8 +75,7 @@ class MailHandler:
     ) -> None:
         """`address`: the bot's own. `shared_domain`: people have addresses in its domain as well."""
         self._service = service
-        self._engines = engines
-        self._interpreter = Interpreter(engines)
+        self._interpreter = Interpreter(service.engines)
         self._address = address.lower()
         self._shared_domain = shared_domain
         self._host = host
@@ -175,7 +173,6 @@ class MailHandler:
         """The replies to a mail's steps, up to the first refusal."""
         request = MailRequest(
             service=self._service,
-            engines=self._engines,
             person=person,
             mail=incoming,
             grant=grant,

@@ -54,6 +54,7 @@ class Service:
         *,
         limits: Limits = NO_LIMITS,
     ) -> None:
+        self.engines = engines
         shared = Dependencies(database, engines, clock, rng or SystemRandom(), limits)
         self.lobby = Lobby(shared)
         self.clock = Timeouts(shared)

@@ -136,10 +136,10 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
     await prepare(database)
     service, pictures = Service(database, ENGINES, clock, Random(1)), _Given(1)
     server = MailServer("127.0.0.1", 9, "none")
-    writer = _Writer(server, BASE, service=service, engines=ENGINES, pictures=pictures, clock=clock)
+    writer = _Writer(server, BASE, service=service, pictures=pictures, clock=clock)
     writer.took, writer.newest = {}, {}
     outbox = Outbox(database, FakeSender(), clock, others=[writer], concurrency=1)
-    intake = Intake(MailHandler(service, ENGINES, BASE, clock), "")
+    intake = Intake(MailHandler(service, BASE, clock), "")
     try:
         people = _PEOPLE[: ENGINES[key].info.min_seats]
         players = MailPlayers(service, database, clock)

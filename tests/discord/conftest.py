@@ -11,11 +11,19 @@ import pytest
 
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.service import Service
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
 from render.contract import Frame
 from tests.discord import saying
 from tests.discord.guests import Guests
 
 _OPTION = "write_said"
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    """The real games alone, of which the commands are made."""
+    return dict(ENGINES)
 
 
 @pytest.fixture

@@ -47,7 +47,8 @@ class SentAnswer(NamedTuple):
 
 def pressed_on(message: discord.Message | None = None) -> Any:
     """A press of which no more is known than the games, and the message if one is given."""
-    return SimpleNamespace(client=SimpleNamespace(context=SimpleNamespace(engines=ENGINES)), message=message)
+    context = SimpleNamespace(service=SimpleNamespace(engines=ENGINES))
+    return SimpleNamespace(client=SimpleNamespace(context=context), message=message)
 
 
 class Observer:
@@ -96,14 +97,13 @@ class FakeInteraction:
         self.observer = Observer()
         observing: Any = self.observer
         service = service or SimpleNamespace()
-        if not hasattr(service, "identities"):
-            service.identities = Identities()
-        if not hasattr(service, "places"):
-            service.places = Places()
+        for name, stub in {"identities": Identities(), "places": Places(), "engines": ENGINES}.items():
+            if not hasattr(service, name):
+                setattr(service, name, stub)
         pictures: Any = more.pop("pictures", None)
         # No time passes, so that nothing is acknowledged for being late.
         clock = more.pop("clock", ManualClock(SINCE))
-        context = AppContext(service, ENGINES, pictures, frozenset(), observing, clock=clock)
+        context = AppContext(service, pictures, frozenset(), observing, clock=clock)
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
         self.type = discord.InteractionType.modal_submit

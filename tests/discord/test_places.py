@@ -38,7 +38,7 @@ def places() -> Places:
 async def client(places: Places) -> TurnpostClient:
     client = TurnpostClient(ENGINES)
     service: Any = SimpleNamespace(places=places)
-    client.attach(AppContext(service, ENGINES, None))  # type: ignore[arg-type]
+    client.attach(AppContext(service, None))  # type: ignore[arg-type]
     return client
 
 

@@ -57,7 +57,6 @@ def sender(
         outgoing.server,
         "turn@games.example",
         service=service,
-        engines=engines,
         pictures=pictures,
         clock=clock,
     )

@@ -21,7 +21,7 @@ from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, SINCE, new_cause
+from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
 
 BASE: Final = "turn@games.example"
 ADDRESSES: Final = {person.id: f"{person.name.lower()}@mail.example" for person in (ANN, BOB, CLEO, DAN)}
@@ -34,7 +34,7 @@ class MailPlayers:
     def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
         self.service = service
         self.database = database
-        self.door = MailHandler(service, ALL, BASE, clock)
+        self.door = MailHandler(service, BASE, clock)
         self.sender, self.discord = FakeMailSender(), FakeSender()
         self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from bot.mail.door import mail_sender, taking_mail
 from bot.mail_servers import parse_imap, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.settings import Settings
+from engines.registry import ENGINES
 
-SERVICE: Any = None
+SERVICE: Any = SimpleNamespace(engines=ENGINES)
 """Nobody writes in these tests."""
 
 

@@ -31,7 +31,7 @@ from bot.service import Service
 from bot.service.values.payloads import AddressCode
 from engines.contract import AnyEngine
 from tests.mail.mail_server import Kept
-from tests.mail.test_door import settings
+from tests.mail.test_door import SERVICE, settings
 from tests.mail.test_listener import ADDRESS, MAIL, Counting, Door, until
 from tests.mail.test_sender import delivery, text_of
 from tests.manual_clock import ManualClock
@@ -107,7 +107,7 @@ async def test_a_certificate_that_cannot_be_used_stops_the_start(tmp_path: Path)
         usable = settings(mail_listen="smtp://127.0.0.1:0", mail_tls_cert=chain, mail_tls_key=chain)
         wrong = usable.model_copy(update={"mail_tls_cert": cert})
         with pytest.raises(CannotStart, match=f"MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used: {why}"):
-            async with taking_mail(wrong, None, SystemClock(), NULL_OBSERVER):  # type: ignore[arg-type]
+            async with taking_mail(wrong, SERVICE, SystemClock(), NULL_OBSERVER):
                 pass
 
 
@@ -162,7 +162,7 @@ def sends(
 
     def make_sender(at: MailServer) -> MailSender:
         address = "turn@games.example"
-        return MailSender(at, address, service=service, engines=engines, pictures=pictures, clock=clock)
+        return MailSender(at, address, service=service, pictures=pictures, clock=clock)
 
     return make_sender
 

@@ -152,11 +152,9 @@ class Weeks:
         self.file = Path(database.file)
         self.tally = Tally()
         self.service = Service(database, ENGINES, clock, Random(rng.random()))
-        self.door = MailHandler(self.service, ENGINES, BASE, clock)
+        self.door = MailHandler(self.service, BASE, clock)
         self.intake = Intake(self.door, SERVER)
-        sender = MailSender(
-            kept.server, BASE, service=self.service, engines=ENGINES, pictures=pictures, clock=clock
-        )
+        sender = MailSender(kept.server, BASE, service=self.service, pictures=pictures, clock=clock)
         self.outbox = Outbox(database, FakeSender(), clock, others=[sender])
         self.scheduler = ClockScheduler(database, self.service, clock)
         self.writers = {person.id: Writer(self, person) for person in (ANN, BOB, CLEO, DAN)}

@@ -17,7 +17,7 @@ async def about(responder: Responder, _options: Options) -> None:
         f"**Turnpost** {__version__}\n"
         f"Source: {source}\n"
         f"Latency to Discord: {latency} · {counted(len(client.guilds), 'server')} · "
-        f"{counted(len(context.engines), 'game')}\n"
+        f"{counted(len(responder.engines), 'game')}\n"
         f"To report a fault: tell {support} what you did, the game's code, and the reference if you were "
         "given one. Somebody who bothers you in a game you report with `/privacy report`.\n"
         "-# `/game help` says how to play, `/privacy` what is stored about you."

@@ -1,6 +1,5 @@
 """The outbox's sender for Discord: turns each payload into requests."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -64,24 +63,22 @@ class DiscordSender:
     def __init__(
         self,
         client: discord.Client,
-        engines: Mapping[str, AnyEngine],
+        service: Service,
         pictures: DiscordPictures,
         invalid_requests: InvalidRequests | None = None,
         *,
         budget: RequestBudget | None = None,
         source_url: str = "",
-        service: Service | None = None,
     ) -> None:
         self._client = client
         self._invalid_requests = invalid_requests or InvalidRequests()
         self._budget = budget
         """None: requests are not counted."""
-        self._engines = engines
+        self._service = service
+        self._engines = service.engines
         self._pictures = pictures
         self._posting = Posting(client)
         self._source_url = source_url
-        self._service = service
-        """Finds the events that a player has missed; None: notices list none."""
 
     async def has_room(self) -> bool:
         """Whether there is capacity now for deliveries that can wait."""
@@ -159,7 +156,7 @@ class DiscordSender:
 
     async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
         """The events since the person last played in so many characters, for notices that list them."""
-        if self._service is None or notice.others or notice.occasion not in _NEWS or notice.summary is None:
+        if notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
         # Identify the person by id alone: the summary has their former name.
         person, code = Person(notice.person_id, ""), notice.summary.code
@@ -167,7 +164,7 @@ class DiscordSender:
 
     async def _news(self, notice: payloads.TurnNotice) -> dict[str, str]:
         """The news of several games, a line each, by code."""
-        if self._service is None or not notice.others:
+        if not notice.others:
             return {}
         person, every = Person(notice.person_id, ""), (notice, *notice.others)
         codes = [one.summary.code for one in every if one.summary is not None and one.occasion in _NEWS]
@@ -375,7 +372,7 @@ class DiscordSender:
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""
         card = followed.card
-        if self._service is None or followed.until <= followed.after:
+        if followed.until <= followed.after:
             return "", ()
         code, key = card.summary.code, card.summary.key
         try:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -23,7 +23,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
-from engines.contract import Action, AnyEngine, Seat, View
+from engines.contract import Action, Seat, View
 from render.contract import Frame
 
 log = structlog.get_logger(__name__)
@@ -38,7 +38,6 @@ class AppContext:
     """The use cases, and what else commands and buttons need."""
 
     service: Service
-    engines: Mapping[str, AnyEngine]
     pictures: DiscordPictures
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
@@ -101,7 +100,7 @@ class Request:
         self.cause = cause_of(interaction)
         self.context = interaction.client.context
         self.service = self.context.service
-        self.engines = self.context.engines
+        self.engines = self.service.engines
         self.pictures = self.context.pictures
         self.identity = identity_of(interaction.user)
         self.person = Person.of(self.identity)

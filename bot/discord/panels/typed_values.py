@@ -38,7 +38,7 @@ _HINT = 100
 
 def typed_form(interaction: Interaction, state: ButtonState) -> Form | None:
     """The form of a panel; None for one of a game that is no longer here."""
-    engine = interaction.client.context.engines.get(state.payload)
+    engine = interaction.client.context.service.engines.get(state.payload)
     return None if engine is None else ("Type values", typed_fields(engine, chosen_in(interaction.message)))
 
 

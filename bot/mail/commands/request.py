@@ -110,7 +110,6 @@ class MailRequest:
     """One command of a mail."""
 
     service: Service
-    engines: Mapping[str, AnyEngine]
     person: Person
     mail: Incoming
     """Written from an address of the person's own."""
@@ -139,6 +138,11 @@ class MailRequest:
     """
     _known: GameSummary | None = None
     """The game of the reply address, as it was read for this command."""
+
+    @property
+    def engines(self) -> Mapping[str, AnyEngine]:
+        """The rules of all games."""
+        return self.service.engines
 
     @property
     def own(self) -> bool:

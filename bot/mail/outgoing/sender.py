@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -31,7 +31,7 @@ from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.contract import AnyEngine, Seat
+from engines.contract import Seat
 from render.contract import ThemeName
 
 log = structlog.get_logger(__name__)
@@ -77,7 +77,6 @@ class MailSender:
         address: str,
         *,
         service: Service,
-        engines: Mapping[str, AnyEngine],
         pictures: PictureService,
         clock: Clock,
     ) -> None:
@@ -85,7 +84,7 @@ class MailSender:
         self._server = server
         self._address = address
         self._service = service
-        self._engines = engines
+        self._engines = service.engines
         self._pictures = pictures
         self._positions = Positions(service, pictures)
         self._clock = clock

@@ -19,7 +19,7 @@ from bot.discord.delivery.sender import DiscordSender
 from bot.outbox.delivery import RetryLater
 from bot.service.values.payloads import PostNote
 from engines.registry import ENGINES
-from tests.discord.delivery.test_sender import delivery
+from tests.discord.delivery.test_sender import UNTOLD, delivery
 from tests.discord.fake_discord import FakeDiscord
 
 
@@ -63,7 +63,7 @@ def test_what_has_failed_waits_after_a_tenth_of_the_limit_and_everything_after_h
 
 async def test_a_delivery_that_failed_before_is_put_off_without_a_request(refused: InvalidRequests) -> None:
     fake = FakeDiscord()
-    sender = DiscordSender(fake.client, ENGINES, None, refused)  # type: ignore[arg-type]
+    sender = DiscordSender(fake.client, UNTOLD, None, refused)  # type: ignore[arg-type]
     for _ in range(BUDGET):
         refused.count()
     with pytest.raises(RetryLater) as put_off:

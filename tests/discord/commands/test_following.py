@@ -17,7 +17,7 @@ from bot.service import Service
 from bot.service.values.payloads import FollowNotice, TurnNotice
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
-from tests.discord.delivery.test_sender import CARD, Pictures, custom_ids, delivery, texts
+from tests.discord.delivery.test_sender import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.guests import Guests, text_of, ways
 from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running
@@ -44,7 +44,7 @@ async def test_by_button_and_by_command(guests: Guests) -> None:
 
 async def test_a_follower_gets_the_card_without_a_ping() -> None:
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures)
+    sender = DiscordSender(fake.client, UNTOLD, pictures)
     known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
     notice = delivery(FollowNotice(CLEO.id, 4), followed=(FollowedCard(CARD, 0, 0),), external_ids=known)
     await sender.deliver(notice)
@@ -63,7 +63,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
 
 async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -> None:
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    sender = DiscordSender(fake.client, service, pictures)
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
     card = replace(CARD, summary=replace(CARD.summary, code=game.code))
@@ -86,8 +86,8 @@ async def test_messages_go_out_although_nothing_can_be_told_of_what_came_before(
         raise trouble
 
     fake = FakeDiscord()
-    known: Any = SimpleNamespace(lookback=SimpleNamespace(since=lost, followed=lost))
-    sender = DiscordSender(fake.client, ENGINES, cast("Any", Pictures()), service=known)
+    known: Any = SimpleNamespace(engines=ENGINES, lookback=SimpleNamespace(since=lost, followed=lost))
+    sender = DiscordSender(fake.client, known, cast("Any", Pictures()))
     notice, accounts = TurnNotice(ANN.id, "turn", CARD.summary), {ANN.id: str(ACCOUNTS[ANN.id])}
     for followed in ((), (FollowedCard(CARD, 0, 99),) * 2):
         payload = FollowNotice(ANN.id, 4) if followed else notice
@@ -101,7 +101,7 @@ async def test_messages_go_out_although_nothing_can_be_told_of_what_came_before(
 
 async def test_however_much_has_happened_there_is_room_for_it(service: Service) -> None:
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    sender = DiscordSender(fake.client, service, pictures)
     lines = tuple(f"White does thing number {number}, and nobody knows why" for number in range(200))
     long = replace(CARD, summary_lines=lines, summary=replace(CARD.summary, prompt="White " + "waits " * 200))
     game = await running(service)

@@ -15,7 +15,6 @@ from bot.discord.posts.missed import digest, news
 from bot.service import Service
 from bot.service.lookback.moments import Since
 from bot.service.values.payloads import TurnNotice
-from engines.registry import ENGINES
 from tests.discord.delivery.test_sender import delivery
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
@@ -119,7 +118,7 @@ async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: S
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    sender = DiscordSender(fake.client, service, pictures)
     summary = await service.reading.summary(game.code)
     known = {person.id: str(ACCOUNTS[person.id]) for person in (ANN, CLEO)}
     # To Cleo, whose seat somebody else has taken, nothing is told.
@@ -152,7 +151,7 @@ async def test_a_turn_notice_tells_of_what_was_missed_as_much_as_has_room(
 
     monkeypatch.setattr(service.lookback, "since", since)
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    sender = DiscordSender(fake.client, service, pictures)
     for noted in (100, 1_000):
         shown = replace(await service.reading.summary(game.code), notes=("n" * noted,))
         await sender.deliver(
@@ -169,7 +168,7 @@ async def test_a_message_about_several_games_tells_in_a_line_what_each_has_broug
     games = [await running(service) for _ in range(2)]
     await play_through(service, games[0].code, ["@d3", "@c5"])
     fake, pictures = FakeDiscord(), DiscordPictures(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    sender = DiscordSender(fake.client, service, pictures)
     first, second = [TurnNotice(ANN.id, "turn", await service.reading.summary(game.code)) for game in games]
     known = {ANN.id: str(ACCOUNTS[ANN.id])}
     await sender.deliver(delivery(replace(first, others=(second,)), external_ids=known))

@@ -31,7 +31,6 @@ from engines.contract import Answer, Offer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.reef.questions import AskCoral
-from engines.registry import ENGINES
 from engines.roses.actions import Drop, Pass
 from engines.roses.questions import Attacks
 from engines.tae.questions import AskRegion
@@ -98,7 +97,7 @@ class Table:
             following=SimpleNamespace(follows=follows),
         )
         self.interaction = FakeInteraction(service)
-        self.interaction.client.context = AppContext(service, ENGINES, self.pictures)  # type: ignore[arg-type]
+        self.interaction.client.context = AppContext(service, self.pictures)  # type: ignore[arg-type]
         self.interaction.client.get_partial_messageable = self._channel
 
     def _channel(self, channel_id: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -42,6 +43,7 @@ from bot.service.values.payloads import (
     ShowHand,
     TurnNotice,
 )
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import Answer, FakeDiscord, failure
@@ -85,6 +87,14 @@ def delivery(payload: Payload, *, message_id: int | None = None, **more: Any) ->
     return Delivery(payload=payload, message_id=message_id, **values)
 
 
+async def _untold(*_: object) -> None:
+    raise Refused("untold", "Of that nothing is told.")
+
+
+UNTOLD: Any = SimpleNamespace(engines=ENGINES, lookback=SimpleNamespace(since=_untold, followed=_untold))
+"""Use cases that tell nothing of what somebody has missed."""
+
+
 @pytest.fixture
 def fake() -> FakeDiscord:
     return FakeDiscord()
@@ -92,7 +102,7 @@ def fake() -> FakeDiscord:
 
 @pytest.fixture
 def sender(fake: FakeDiscord) -> DiscordSender:
-    return DiscordSender(fake.client, ENGINES, Pictures())  # type: ignore[arg-type]
+    return DiscordSender(fake.client, UNTOLD, Pictures())  # type: ignore[arg-type]
 
 
 def texts(body: dict[str, Any]) -> str:
