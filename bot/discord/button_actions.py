@@ -27,7 +27,7 @@ from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
-from bot.discord.interaction.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
+from bot.discord.interaction.components import ButtonAction, ButtonHandler, ButtonState
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels import panel, planning, questions, toggles
 from bot.discord.panels.guides import guided
@@ -51,14 +51,12 @@ async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
     if summary.seat_of(responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
     version = summary.public_version
-    yes = stateful_button(
-        ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
-    )
-    no = stateful_button(ButtonState("close", state.code, version), "No, play on")
+    yes = ButtonState("resigned", state.code, version).button("Yes, I give this game up", ButtonStyle.danger)
+    no = ButtonState("close", state.code, version).button("No, play on")
     alone = summary.plays_alone(responder.person.id)
     end = "End it without a result" if alone else "Ask to end it without a result"
-    together = stateful_button(ButtonState("ending", state.code, version, payload="yes"), end)
-    pause = stateful_button(ButtonState("until", state.code, version), "Ask for a pause…")
+    together = ButtonState("ending", state.code, version, payload="yes").button(end)
+    pause = ButtonState("until", state.code, version).button("Ask for a pause…")
     question = f"{title(summary)}\nDo you really want to resign?"
     await responder.show(boxed(question, [yes, together, pause, no]))
 

@@ -26,8 +26,6 @@ from bot.discord.interaction.components import (
     ButtonState,
     number_in,
     select_option,
-    stateful_button,
-    stateful_select,
 )
 from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Apology, Responder, carry_out
@@ -143,9 +141,9 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
     labels = {game.code: _label(game, person) for game in games}
     if len(games) <= _BUTTONS:
-        return layout(text, [stateful_button(_tell(code, message), label) for code, label in labels.items()])
+        return layout(text, [_tell(code, message).button(label) for code, label in labels.items()])
     options = [select_option(label, code) for code, label in labels.items()]
-    select = stateful_select(_tell(NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
+    select = _tell(NO_GAME, message).select("The game you mean", options[:SELECT_OPTIONS])
     return layout(text, [select])
 
 

@@ -17,13 +17,7 @@ from msgspec.structs import replace
 
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
-from bot.outbox.delivery import (
-    Delivery,
-    PermanentFailure,
-    Receipt,
-    RetryLater,
-    Sender,
-)
+from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater, Sender
 from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete

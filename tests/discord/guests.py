@@ -14,7 +14,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import away
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.discord.interaction.components import ButtonState, stateful_button, stateful_select
+from bot.discord.interaction.components import ButtonState
 from bot.service import Service
 from bot.service.values.request import Person
 from engines.registry import ENGINES
@@ -97,11 +97,11 @@ class Guests:
         """A button, or with values a select."""
         interaction = self.interaction(person, manager=manager, direct=direct)
         if values:
-            select = stateful_select(state, "Choose", [])
+            select = state.select("Choose", [])
             select.item._values = list(values)
             await select.callback(interaction)  # type: ignore[arg-type]
         else:
-            await stateful_button(state, "Press").callback(interaction)  # type: ignore[arg-type]
+            await state.button("Press").callback(interaction)  # type: ignore[arg-type]
         return interaction
 
     def _command(self, name: str) -> app_commands.Command[Any, Any, Any]:

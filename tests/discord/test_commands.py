@@ -14,7 +14,7 @@ from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.opening import _where
 from bot.discord.commands.play import _unseen, act_by_fields, played_text
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button, stateful_select
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.discord.interaction.rights import missing_rights
 from bot.errors import DatabaseUnavailable
@@ -239,7 +239,7 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
     for action in BUTTON_ACTIONS:
         assert ButtonState(action, "K7QX").custom_id("tb").startswith(f"tb:{action}:")
     interaction = asked(FakePlay())
-    await stateful_button(ButtonState("gone", "K7QX", 3), "Old").callback(interaction)  # type: ignore[arg-type]
+    await ButtonState("gone", "K7QX", 3).button("Old").callback(interaction)  # type: ignore[arg-type]
     assert "another version" in interaction.sent[-1].text
     assert interaction.observer.outcomes == [("press unknown", "unknown_button")]
 
@@ -274,8 +274,8 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     interaction = asked(FakePlay())
     interaction.client.button_actions = {"pick": SimpleNamespace(handler=note, update=True, form=None)}
     state = ButtonState("pick", "K7QX", 3, 1, "0/a1")
-    await stateful_button(state, "Pick").callback(interaction)  # type: ignore[arg-type]
-    select = stateful_select(state, "Choose", [])
+    await state.button("Pick").callback(interaction)  # type: ignore[arg-type]
+    select = state.select("Choose", [])
     select.item._values = ["b2"]
     interaction.id += 1
     await select.callback(interaction)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import privacy
-from bot.discord.interaction.components import ButtonState, _Typed, stateful_button
+from bot.discord.interaction.components import ButtonState, _Typed
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.guests import Guests, text_of
@@ -86,7 +86,7 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
     async def pressed() -> None:
         interaction = guests.interaction(ANN, type=discord.InteractionType.component)
         interaction.response.send_modal = ask
-        await stateful_button(ButtonState("until", game.code), "Pause").callback(interaction)  # type: ignore[arg-type]
+        await ButtonState("until", game.code).button("Pause").callback(interaction)  # type: ignore[arg-type]
         assert interaction.sent == []
 
     await pressed()

@@ -18,7 +18,7 @@ from bot.discord.formatting.markdown import (
     status_line,
     title,
 )
-from bot.discord.interaction.components import NO_GAME, ButtonState, number_in, stateful_button
+from bot.discord.interaction.components import NO_GAME, ButtonState, number_in
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.service.admin.acts import Act
@@ -87,8 +87,8 @@ def plan_view(plan: Plan, draft: int, why: str | None, more: Sequence[str] = ())
         "-# Nothing has been done yet.",
     ]
     buttons = [
-        stateful_button(ButtonState(ACTION, code, payload=str(draft)), "Do it", ButtonStyle.danger),
-        stateful_button(ButtonState("close", code), "Leave it"),
+        ButtonState(ACTION, code, payload=str(draft)).button("Do it", ButtonStyle.danger),
+        ButtonState("close", code).button("Leave it"),
     ]
     return boxed(shorten("\n".join(lines), DISPLAY_LIMIT), buttons)
 

@@ -8,14 +8,7 @@ from discord import ButtonStyle
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import absolute
-from bot.discord.interaction.components import (
-    NO_GAME,
-    ButtonState,
-    Form,
-    FormField,
-    StatefulItem,
-    stateful_button,
-)
+from bot.discord.interaction.components import NO_GAME, ButtonState, Form, FormField, StatefulItem
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
@@ -48,7 +41,7 @@ async def go(responder: Responder, options: Options) -> None:
 
 def go_button() -> StatefulItem:
     """What leads to the days of a vacation."""
-    return stateful_button(ButtonState("leaving", NO_GAME), "Go away…")
+    return ButtonState("leaving", NO_GAME).button("Go away…")
 
 
 def days_form(_interaction: Interaction, _state: ButtonState) -> Form:
@@ -91,13 +84,13 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
 
 
 def _back_button(code: str, label: str = "I am back") -> StatefulItem:
-    return stateful_button(ButtonState("back", code), label, ButtonStyle.primary)
+    return ButtonState("back", code).button(label, ButtonStyle.primary)
 
 
 async def ask(responder: Responder, away: IsAway) -> None:
     """Ask a player who acts during a vacation whether they are back."""
     text = f"You are away until {absolute(away.until)}: come back and play?"
-    no = stateful_button(ButtonState("close", NO_GAME), "Stay away")
+    no = ButtonState("close", NO_GAME).button("Stay away")
     await responder.show(boxed(text, [_back_button(away.game_code), no]))
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, title
-from bot.discord.interaction.components import ButtonState, stateful_button, unknown_button
+from bot.discord.interaction.components import ButtonState, unknown_button
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -28,8 +28,8 @@ async def ask(responder: Responder, state: ButtonState) -> None:
     if summary.host.id != responder.person.id:
         raise Refused("not_host", f"Only the host can add a computer to {title(summary)}.")
     chosen = ButtonState("seat", state.code)
-    levels = [stateful_button(chosen._replace(payload=one.word), one.word.capitalize()) for one in Level]
-    close = stateful_button(ButtonState("close", state.code), "Close")
+    levels = [chosen._replace(payload=one.word).button(one.word.capitalize()) for one in Level]
+    close = ButtonState("close", state.code).button("Close")
     await responder.show(boxed(f"{title(summary)}\nHow well is the computer to play?", [*levels, close]))
 
 

@@ -6,24 +6,14 @@ from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import computers, lookups, pausing
 from bot.discord.commands.about import about
-from bot.discord.commands.about_game import (
-    GameHandler,
-    game_completer,
-    shared_command,
-    shared_game_command,
-)
+from bot.discord.commands.about_game import GameHandler, game_completer, shared_command, shared_game_command
 from bot.discord.commands.autocomplete import (
     complete_free_seat,
     complete_planned,
     complete_seat,
     complete_title,
 )
-from bot.discord.commands.engine_group import (
-    computer_options,
-    host_options,
-    opponent_options,
-    terms_option,
-)
+from bot.discord.commands.engine_group import computer_options, host_options, opponent_options, terms_option
 from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import complete_invitation, invitations
@@ -36,7 +26,7 @@ from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, title
-from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS
@@ -184,8 +174,8 @@ async def end_together(responder: Responder, code: str, *, wished: bool) -> None
 async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
     """Ask a person who plays against computers to confirm the end: nobody else must agree."""
     state = ButtonState("ending", summary.code, summary.public_version, payload="yes")
-    yes = stateful_button(state, "Yes, end it without a result", ButtonStyle.danger)
-    no = stateful_button(state._replace(action="close", payload=""), "No, play on")
+    yes = state.button("Yes, end it without a result", ButtonStyle.danger)
+    no = state._replace(action="close", payload="").button("No, play on")
     question = f"{title(summary)}\nDo you really want to end this game without a result? It ends at once."
     await responder.show(boxed(question, [yes, no]))
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import escaped, relative, seat_line
-from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button, list_line, move_button
 from bot.service.game.scope import UNFINISHED
@@ -83,15 +83,13 @@ def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:
     if pending and game.status == "active":
         return move_button(game)
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
-    return stateful_button(ButtonState(action, game.code, game.public_version), label)
+    return ButtonState(action, game.code, game.public_version).button(label)
 
 
 def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:
     ways = (("Earlier", skip - _PAGE), ("More", skip + _PAGE))
     return [
-        stateful_button(
-            ButtonState("inbox", NO_GAME, payload=whose, offset=offset), label, ButtonStyle.secondary
-        )
+        ButtonState("inbox", NO_GAME, payload=whose, offset=offset).button(label, ButtonStyle.secondary)
         for label, offset in ways
         if 0 <= offset < count
     ]

@@ -4,7 +4,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
 from bot.discord.interaction.choosing import steps
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
@@ -87,7 +87,7 @@ def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
     turning = list(steps("past", code, here, past.last).values())
     if not may_be_tried(engine) or past.view.outcome is not None:
         return turning
-    return [*turning, stateful_button(ButtonState("try", code, payload=f"{here}/"), "Try from here")]
+    return [*turning, ButtonState("try", code, payload=f"{here}/").button("Try from here")]
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:

@@ -9,7 +9,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.layouts import Part, boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_people
 from bot.discord.interaction.choosing import steps
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.sentences import review_words, swing_sides, swing_words
 from bot.service.jobs.reviews import Reviewed, Shown
@@ -49,7 +49,7 @@ async def _show(responder: Responder, code: str, number: int) -> None:
 async def _answer(responder: Responder, code: str, found: Reviewed | None) -> None:
     if found is None:
         summary = await responder.service.reading.summary(code)
-        again = stateful_button(ButtonState("review", code), "Show the review")
+        again = ButtonState("review", code).button("Show the review")
         text = "A computer is looking through the game: that takes some seconds, or longer if others wait."
         await responder.show(boxed(f"{title(summary)}\n{text}", [again]))
     elif found.shown is None:
@@ -101,6 +101,6 @@ def _ways(found: Reviewed, shown: Shown) -> list[StatefulItem]:
     back = ButtonState("past", code, payload="at", offset=shown.moment.number)
     return [
         *(turning[label] for label in ("First", "Back", "Forward")),
-        stateful_button(back, "Look back there"),
-        stateful_button(ButtonState("reviewed", code, offset=here), "Show everybody"),
+        back.button("Look back there"),
+        ButtonState("reviewed", code, offset=here).button("Show everybody"),
     ]

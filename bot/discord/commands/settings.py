@@ -19,8 +19,6 @@ from bot.discord.interaction.components import (
     FormField,
     StatefulItem,
     select_option,
-    stateful_button,
-    stateful_select,
 )
 from bot.discord.interaction.context import Interaction, Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
@@ -149,9 +147,9 @@ def _panel(
     state = ButtonState("setting", code)
     schedule = notice_settings.schedule_of(chosen)
     schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
-    buttons = [stateful_button(state._replace(action="times"), "Type times")]
+    buttons = [state._replace(action="times").button("Type times")]
     if found.own:
-        buttons.append(stateful_button(state._replace(payload=_EVERYWHERE), "As in all games"))
+        buttons.append(state._replace(payload=_EVERYWHERE).button("As in all games"))
     parts: list[Part] = [
         f"**When it is your turn**: {name}",
         [_select(state, "where", _WHERE, chosen.where)],
@@ -172,7 +170,7 @@ def _panel(
         ]
     note = "-# What you choose holds at once, and nobody else learns of it."
     leaving = [] if preferences is None else [go_button()]
-    return boxed(*parts, note, [*leaving, stateful_button(ButtonState("close", code), "Close")])
+    return boxed(*parts, note, [*leaving, ButtonState("close", code).button("Close")])
 
 
 def _mail_selects(state: ButtonState, chosen: NoticeSettings) -> list[Part]:
@@ -206,4 +204,4 @@ def _reminded(schedule: str) -> str:
 
 def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:
     options = [select_option(words, value, default=value == on) for value, words in choices.items()]
-    return stateful_select(state._replace(payload=name), name.replace("_", " ").capitalize(), options)
+    return state._replace(payload=name).select(name.replace("_", " ").capitalize(), options)

@@ -6,7 +6,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import escaped, title
-from bot.discord.interaction.components import ButtonState, stateful_button
+from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.service.game.picking import level_of
@@ -78,7 +78,7 @@ def _source(tried: Tried, line: Sequence[int]) -> PanelSource:
     source = PanelSource(choices, action="try", where=where, back=("try", before) if line else None)
     if tried.summary.status != "finished" or not line:
         return source
-    return source._replace(also=(stateful_button(source.state("share", "/".join(where)), "Show everybody"),))
+    return source._replace(also=(source.state("share", "/".join(where)).button("Show everybody"),))
 
 
 def _words(tried: Tried) -> str:

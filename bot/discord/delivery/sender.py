@@ -25,13 +25,7 @@ from bot.discord.interaction.context import DISCORD
 from bot.discord.posts import cards, chat, notices, reports
 from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
 from bot.errors import DatabaseUnavailable
-from bot.outbox.delivery import (
-    Delivery,
-    FollowedCard,
-    PermanentFailure,
-    Receipt,
-    RetryLater,
-)
+from bot.outbox.delivery import Delivery, FollowedCard, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.values import payloads

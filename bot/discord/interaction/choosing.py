@@ -3,14 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bot.discord.interaction.components import (
-    SELECT_OPTIONS,
-    ButtonState,
-    StatefulItem,
-    select_option,
-    stateful_button,
-    stateful_select,
-)
+from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState, StatefulItem, select_option
 from bot.service.game.picking import Entry, runs_of
 
 ROW = 5
@@ -74,7 +67,7 @@ def rows_of(
     page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
 ) -> list[list[StatefulItem]]:
     """The rows of a page. `state` makes a button's state from the last parts of its payload."""
-    buttons = [stateful_button(state(entry.token), entry.pick.label) for entry in page.buttons]
+    buttons = [state(entry.token).button(entry.pick.label) for entry in page.buttons]
     rows = in_rows(buttons)
     if page.runs:
         options = [
@@ -87,7 +80,7 @@ def rows_of(
         ]
         shown, all_of_them = len(page.buttons), len(page.entries)
         more = f"More: {shown} of {all_of_them} shown" if shown else f"Choose one of {all_of_them}"
-        rows.append([stateful_select(state(*(f"{_OPENED}{number}" for number in opened)), more, options)])
+        rows.append([state(*(f"{_OPENED}{number}" for number in opened)).select(more, options)])
     return rows
 
 
@@ -95,8 +88,7 @@ def steps(action: str, code: str, here: int, last: int) -> dict[str, StatefulIte
     """The buttons that lead from one of several pages, numbered from 0, to others, by their labels."""
     numbers = {"First": 0, "Back": here - 1, "Forward": here + 1, "Last": last}
     return {
-        label: stateful_button(
-            ButtonState(action, code, payload=label.lower(), offset=max(number, 0)),
+        label: ButtonState(action, code, payload=label.lower(), offset=max(number, 0)).button(
             label,
             disabled=not 0 <= number <= last or number == here,
         )

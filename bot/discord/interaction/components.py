@@ -65,6 +65,37 @@ class ButtonState(NamedTuple):
             raise ValueError(f"a custom id of {len(text)} characters: {text}")
         return text
 
+    def button(
+        self,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: str | None = None,
+        *,
+        disabled: bool = False,
+    ) -> StatefulItem:
+        """The button with this state; of a label that is too long Discord takes the beginning."""
+        button: discord.ui.Button[Any] = discord.ui.Button(
+            custom_id=self.custom_id("tb"),
+            label=shorten(label, LABEL_LIMIT),
+            style=style,
+            emoji=emoji,
+            disabled=disabled,
+        )
+        return StatefulItem(button, self)
+
+    def select(
+        self, placeholder: str, options: list[discord.SelectOption], most: int | None = None
+    ) -> StatefulItem:
+        """The select with this state; `most`: how many may be chosen at once, or none; None: one is."""
+        select: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=self.custom_id("ts"),
+            placeholder=shorten(placeholder, PLACEHOLDER_LIMIT),
+            options=options,
+            min_values=1 if most is None else 0,
+            max_values=most or 1,
+        )
+        return StatefulItem(select, self)
+
     @classmethod
     def matched(cls, match: re.Match[str]) -> ButtonState:
         """The inverse of `custom_id`."""
@@ -207,42 +238,9 @@ def select_option(
     )
 
 
-def stateful_button(
-    state: ButtonState,
-    label: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    emoji: str | None = None,
-    *,
-    disabled: bool = False,
-) -> StatefulItem:
-    """A button with this meaning; of a label that is too long Discord takes the beginning."""
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        custom_id=state.custom_id("tb"),
-        label=shorten(label, LABEL_LIMIT),
-        style=style,
-        emoji=emoji,
-        disabled=disabled,
-    )
-    return StatefulItem(button, state)
-
-
 def plan_button(summary: GameSummary) -> StatefulItem:
     """The button that opens what the user has planned ahead in a game."""
-    return stateful_button(ButtonState("plan", summary.code, summary.public_version), "Plan ahead")
-
-
-def stateful_select(
-    state: ButtonState, placeholder: str, options: list[discord.SelectOption], most: int | None = None
-) -> StatefulItem:
-    """A select with this meaning; `most`: how many may be chosen at once, or none; None: one is chosen."""
-    select: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=state.custom_id("ts"),
-        placeholder=shorten(placeholder, PLACEHOLDER_LIMIT),
-        options=options,
-        min_values=1 if most is None else 0,
-        max_values=most or 1,
-    )
-    return StatefulItem(select, state)
+    return ButtonState("plan", summary.code, summary.public_version).button("Plan ahead")
 
 
 def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:

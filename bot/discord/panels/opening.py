@@ -19,8 +19,6 @@ from bot.discord.interaction.components import (
     StatefulItem,
     number_in,
     select_option,
-    stateful_button,
-    stateful_select,
     states_in,
 )
 from bot.service.game.term_options import SEPARATOR, offered
@@ -86,7 +84,7 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
         between = f"{options[0].label.partition(' · ')[0]} … {options[-1].label.partition(' · ')[0]}"
         placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else between
         state = ButtonState("title", NO_GAME, payload=str(at))
-        selects.append([stateful_select(state, placeholder, options)])
+        selects.append([state.select(placeholder, options)])
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
 
@@ -97,7 +95,7 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
     for field in fields_of(engine, chosen, alone=alone):
         on = chosen.get(field.name, field.usual)
         options = [select_option(words, text, default=text in on) for text, _, words in field.choices]
-        rows.append([stateful_select(_option(engine, field.name), field.label, options, field.most)])
+        rows.append([_option(engine, field.name).select(field.label, options, field.most)])
     last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
     if alone:
         rows, last = rows[2:], "You play alone against computers. **Type values** takes what no list has."
@@ -107,8 +105,8 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
         f"-# {last}"
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
-    open_it = stateful_button(state, "Open the game", ButtonStyle.success)
-    type_it = stateful_button(state._replace(action="typed"), "Type values")
+    open_it = state.button("Open the game", ButtonStyle.success)
+    type_it = state._replace(action="typed").button("Type values")
     return boxed(text, *rows, [open_it, type_it, _close()])
 
 
@@ -320,4 +318,4 @@ def _channels(engine: AnyEngine, chosen: Sequence[str]) -> StatefulItem:
 
 
 def _close() -> StatefulItem:
-    return stateful_button(ButtonState("close", NO_GAME), "Close")
+    return ButtonState("close", NO_GAME).button("Close")

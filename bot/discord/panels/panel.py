@@ -21,13 +21,7 @@ from bot.discord.formatting.markdown import (
     with_people,
 )
 from bot.discord.interaction.choosing import page_of, rows_of, split
-from bot.discord.interaction.components import (
-    NO_GAME,
-    ButtonState,
-    StatefulItem,
-    plan_button,
-    stateful_button,
-)
+from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, plan_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels.toggles import open_toggles
@@ -277,10 +271,10 @@ async def show_level(
     rows = rows_of(page, lambda *parts: source.choose(*level.tokens, *parts), opened)
     last = [
         *leading,
-        *(stateful_button(source.choose(*level.tokens, one.token), one.pick.label) for one in ends),
-        *([stateful_button(source.state("board"), "Look")] if looks else []),
+        *(source.choose(*level.tokens, one.token).button(one.pick.label) for one in ends),
+        *([source.state("board").button("Look")] if looks else []),
         *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
-        stateful_button(source.state("close"), "Close"),
+        source.state("close").button("Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])
 
@@ -303,11 +297,11 @@ def _asked(level: PickLevel, part: str) -> str:
 def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) -> list[StatefulItem]:
     """The buttons back to earlier picks or, before the first one, to earlier positions of the turn."""
     if opened:
-        return [stateful_button(source.choose(*level.tokens), "Back")]
+        return [source.choose(*level.tokens).button("Back")]
     if level.tokens:
-        return [stateful_button(source.choose(*level.tokens[:-1]), "Back")]
+        return [source.choose(*level.tokens[:-1]).button("Back")]
     if source.back is not None:
-        return [stateful_button(source.state(*source.back), "Back")]
+        return [source.state(*source.back).button("Back")]
     return _back_buttons(source.choices.summary, source.reach)
 
 
@@ -326,7 +320,7 @@ def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
         ("redo", "", "Redo", reach.redo),
     ]
     return [
-        stateful_button(ButtonState(action, summary.code, summary.public_version, payload=payload), label)
+        ButtonState(action, summary.code, summary.public_version, payload=payload).button(label)
         for action, payload, label, shown in looks
         if shown
     ]
@@ -346,9 +340,9 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
         headline = preview_headline(seen)
         pictures = [await responder.picture(summary, seen.view, happened=headline, preview=True)]
     play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
-    buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
+    buttons = [play.button("Play it", ButtonStyle.success)]
     if back is not None:
-        buttons.append(stateful_button(back, "Back"))
-    buttons.append(stateful_button(play._replace(action="close", payload=""), "Close"))
+        buttons.append(back.button("Back"))
+    buttons.append(play._replace(action="close", payload="").button("Close"))
     text = "\n".join(line for line in lines if line)
     await responder.show(boxed(text, *pictures, buttons), files=pictures)

@@ -18,8 +18,6 @@ from bot.discord.interaction.components import (
     StatefulItem,
     number_in,
     select_option,
-    stateful_button,
-    stateful_select,
 )
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
@@ -161,13 +159,13 @@ def _why_not(planned: Planned) -> str:
 def _rows(planned: Planned) -> list[list[StatefulItem]]:
     """The buttons under the list: to cancel each plan, to go on with a line, to make another one."""
     cancel = (
-        stateful_button(_state(planned, "plans", str(order.id)), f"Cancel {number}", ButtonStyle.danger)
+        _state(planned, "plans", str(order.id)).button(f"Cancel {number}", ButtonStyle.danger)
         for number, order in enumerate(planned.orders, 1)
     )
     rows = in_rows(list(cancel))
     if options := _further(planned):
         placeholder = "Change a plan, or go on with a line"
-        rows.append([stateful_select(_state(planned, "ahead", ""), placeholder, options[:SELECT_OPTIONS])])
+        rows.append([_state(planned, "ahead", "").select(placeholder, options[:SELECT_OPTIONS])])
     kinds = {
         "whatever": ("ahead", _WHATEVER, "Whatever happens…"),
         "line": ("ahead", _LINE, "If they play…"),
@@ -177,7 +175,7 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
     if len(planned.orders) > 1:
         made.append(("plans", _ALL, "Cancel all"))
     made.append(("close", "", "Close"))
-    last = [stateful_button(_state(planned, action, payload), label) for action, payload, label in made]
+    last = [_state(planned, action, payload).button(label) for action, payload, label in made]
     return [*rows, [move_button(planned.summary), *last] if planned.your_turn else last]
 
 

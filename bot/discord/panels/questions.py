@@ -9,7 +9,7 @@ import msgspec
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import title, with_people
 from bot.discord.interaction.choosing import Page, page_of, rows_of, split
-from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts.cards import follow_button, move_button
 from bot.service.game.picking import Entry
@@ -43,14 +43,14 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
     """The other buttons under a board: to a move, to the events since, to earlier points; for others to
     follow the game.
     """
-    back = [stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")]
+    back = [ButtonState("past", summary.code, payload="before").button("Look back")]
     if may_be_tried(responder.engines[summary.key]) and summary.outcome is None:
-        back.append(stateful_button(ButtonState("trial", summary.code), "Try"))
+        back.append(ButtonState("trial", summary.code).button("Try"))
     if summary.status == "finished" and responder.engines[summary.key].computer is not None:
-        back.append(stateful_button(ButtonState("review", summary.code), "Review"))
+        back.append(ButtonState("review", summary.code).button("Review"))
     if summary.seat_of(responder.person.id) is not None:
-        missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
-        games = stateful_button(ButtonState("games", NO_GAME), "All my games")
+        missed = ButtonState("missed", summary.code).button("Since I last played")
+        games = ButtonState("games", NO_GAME).button("All my games")
         return [*([move_button(summary)] if summary.status == "active" else []), missed, *back, games]
     if summary.status not in UNFINISHED:
         return back

@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import played_words, relative, status_line, title, with_people
 from bot.discord.interaction.choosing import ROW
-from bot.discord.interaction.components import ButtonState, StatefulItem, plan_button, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem, plan_button
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts.chat import note_place
 from bot.service.values.answers import StagedChoices, TogglePress
@@ -67,7 +67,7 @@ def _panel(staged: StagedChoices, picture: discord.File, note: str, *, has_quest
         look = ButtonState("board", summary.code, summary.public_version)
         if not rows or len(rows[-1]) == ROW:
             rows.append([])
-        rows[-1].append(stateful_button(look, "Look"))
+        rows[-1].append(look.button("Look"))
     return boxed(text, picture, *rows, [plan_button(summary)])
 
 
@@ -75,8 +75,9 @@ def _button(staged: StagedChoices, toggle: Toggle) -> StatefulItem:
     wanted = "" if toggle.on is None else "0" if toggle.on else "1"
     summary = staged.summary
     label = with_people(toggle.label, summary, label=True)
-    return stateful_button(
-        ButtonState("switch", summary.code, summary.public_version, staged.seat, f"{toggle.key}/{wanted}"),
+    payload = f"{toggle.key}/{wanted}"
+    state = ButtonState("switch", summary.code, summary.public_version, staged.seat, payload)
+    return state.button(
         f"✓ {label}" if toggle.on else label,
         ButtonStyle.success if toggle.on else ButtonStyle.secondary,
         toggle.emoji or None,

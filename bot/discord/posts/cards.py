@@ -23,7 +23,7 @@ from bot.discord.formatting.markdown import (
     with_people,
 )
 from bot.discord.interaction.choosing import in_rows
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.posts.chat import messages_button
 from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.picture_service import frame_of
@@ -91,9 +91,9 @@ def lobby_card(
 def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]:
     """The host's buttons for computers."""
     state = ButtonState("computer", summary.code)
-    buttons = [stateful_button(state, "Add a computer", disabled=full)]
+    buttons = [state.button("Add a computer", disabled=full)]
     if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
-        buttons.append(stateful_button(state._replace(payload="none"), "Remove a computer"))
+        buttons.append(state._replace(payload="none").button("Remove a computer"))
     return buttons
 
 
@@ -229,7 +229,7 @@ def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
 def follow_button(code: str, *, following: bool) -> StatefulItem:
     """The button that follows or unfollows a game."""
     label, answer = ("Unfollow", "off") if following else ("Follow", "on")
-    return stateful_button(ButtonState("follow", code, payload=answer), label)
+    return ButtonState("follow", code, payload=answer).button(label)
 
 
 def hand_card(
@@ -248,7 +248,7 @@ def _pick_buttons(
     action: str, summary: GameSummary, seat: Seat | None, picks: Sequence[FirstPick]
 ) -> list[StatefulItem]:
     state = ButtonState(action, summary.code, summary.public_version, seat)
-    return [stateful_button(state._replace(payload=pick.token), pick.label) for pick in picks]
+    return [state._replace(payload=pick.token).button(pick.label) for pick in picks]
 
 
 MAIL_CAME_BACK: Final = (
@@ -335,7 +335,7 @@ def _button(
     disabled: bool = False,
 ) -> StatefulItem:
     state = ButtonState(action, summary.code, summary.public_version, seat)
-    return stateful_button(state, label, style, disabled=disabled)
+    return state.button(label, style, disabled=disabled)
 
 
 def list_line(summary: GameSummary, person_id: int | None) -> str:

@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.formatting.layouts import buttons_below, layout
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.context import Request
 from bot.service.game.scope import GameRef
 from bot.service.values.answers import MessagePage, MessageView
@@ -118,13 +118,13 @@ async def note_place(request: Request, game: str | GameRef) -> None:
 
 def messages_button(code: str, public_version: int = 0) -> StatefulItem:
     """Opens the person's messages. Everybody always gets it, so it reveals nothing."""
-    return stateful_button(ButtonState("talk", code, public_version), "Messages")
+    return ButtonState("talk", code, public_version).button("Messages")
 
 
 def buttons_of_private(message: MessageView) -> list[StatefulItem]:
     """The buttons under a private message: messages, report, mute and block."""
     report = ButtonState("report", message.code, payload=str(message.number or 0))
-    return [messages_button(message.code), stateful_button(report, "Report or mute")]
+    return [messages_button(message.code), report.button("Report or mute")]
 
 
 def fitting(messages: Sequence[MessageView]) -> int:
@@ -165,4 +165,4 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
 def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
     # Only messages that this person may read are counted, so the number reveals nothing.
     state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
-    return stateful_button(state, label, ButtonStyle.secondary)
+    return state.button(label, ButtonStyle.secondary)

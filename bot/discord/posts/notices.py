@@ -17,20 +17,10 @@ from bot.discord.formatting.markdown import (
     title,
     with_people,
 )
-from bot.discord.interaction.components import (
-    NO_GAME,
-    SELECT_OPTIONS,
-    ButtonState,
-    StatefulItem,
-    stateful_button,
-)
+from bot.discord.interaction.components import NO_GAME, SELECT_OPTIONS, ButtonState, StatefulItem
 from bot.discord.posts.cards import RIGHTS, game_notes
 from bot.discord.posts.open_requests import request_buttons, request_words
-from bot.sentences import (
-    DROP_REASONS,
-    expiry_words,
-    pending_words,
-)
+from bot.sentences import DROP_REASONS, expiry_words, pending_words
 from bot.service.values.answers import Invitation
 from bot.service.values.payloads import ManagerNotice, TurnNotice
 from engines.wording import counted, shortened
@@ -145,7 +135,7 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
         f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. Its players play on by direct "
         "message. Shall games whose thread was deleted go on in the channel itself? Or carry each on "
         f"elsewhere with `/admin move-thread game:{notice.code}`.",
-        [stateful_button(state, "Go on in the channel", ButtonStyle.primary)],
+        [state.button("Go on in the channel", ButtonStyle.primary)],
     )
 
 
@@ -165,10 +155,10 @@ def invitation_parts(
             f"{jump_link(asked)}\n**I am back** gives you your seat again."
         )
         back = ButtonState("accept", asked.code, payload=str(asked.id))
-        return text, [stateful_button(back, "I am back", ButtonStyle.success)]
+        return text, [back.button("I am back", ButtonStyle.success)]
     states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
     labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))
-    return text, [stateful_button(state, *look) for state, look in zip(states, labels, strict=True)]
+    return text, [state.button(*look) for state, look in zip(states, labels, strict=True)]
 
 
 def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
@@ -184,10 +174,10 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
     for call in calls[:SELECT_OPTIONS]:
         state = ButtonState("move", call.code, call.public_version, call.seat)
         label = f"{call.label} {call.code}" if notice.others else call.label
-        buttons.append(stateful_button(state, label, ButtonStyle.primary))
+        buttons.append(state.button(label, ButtonStyle.primary))
     if summary is not None and notice.occasion == "warning" and not notice.must_play:
         here = ButtonState("here", summary.code, summary.public_version)
-        buttons.append(stateful_button(here, "I am here", ButtonStyle.success))
+        buttons.append(here.button("I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
         buttons += request_buttons(summary, summary.seat_of(notice.person_id))
     return buttons

@@ -3,7 +3,7 @@
 from discord import ButtonStyle
 
 from bot.discord.formatting.markdown import Accounts, Markdown
-from bot.discord.interaction.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.sentences import Way, request_lines, ways_to_answer
 from bot.service.values.game_summary import GameSummary
 from engines.contract import Seat
@@ -19,7 +19,7 @@ def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[Stat
     # They name no seat: on a card several people may press them.
     state = ButtonState("", summary.code, summary.public_version)
     return [
-        stateful_button(state._replace(action=way.about, payload=way.answer), way.label, _style(way))
+        state._replace(action=way.about, payload=way.answer).button(way.label, _style(way))
         for way in ways_to_answer(summary, seat)
     ]
 

@@ -6,13 +6,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.formatting.layouts import boxed, layout
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
-from bot.discord.interaction.components import (
-    NO_GAME,
-    ButtonState,
-    select_option,
-    stateful_button,
-    stateful_select,
-)
+from bot.discord.interaction.components import NO_GAME, ButtonState, select_option
 from bot.discord.posts import chat
 from bot.service.admin.reports import ReportLine, ReportView
 from bot.service.values.answers import MessageView
@@ -37,7 +31,7 @@ def notice(report: PostReport) -> ui.LayoutView:
         "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
         "over."
     )
-    button = stateful_button(read_state(report.guild_id, report.report_id), "Read", ButtonStyle.primary)
+    button = read_state(report.guild_id, report.report_id).button("Read", ButtonStyle.primary)
     return boxed(text, [button])
 
 
@@ -57,10 +51,10 @@ def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutV
     )
     code, name = message.code, plain(message.speaker.name)
     buttons = [
-        stateful_button(ButtonState("reported", code, payload=number), "Report it", ButtonStyle.danger),
-        stateful_button(ButtonState("mute", code, payload=number), f"Mute {name}"),
-        stateful_button(ButtonState("block", code, payload=number), f"Block {name}"),
-        stateful_button(ButtonState("close", NO_GAME), "Leave it"),
+        ButtonState("reported", code, payload=number).button("Report it", ButtonStyle.danger),
+        ButtonState("mute", code, payload=number).button(f"Mute {name}"),
+        ButtonState("block", code, payload=number).button(f"Block {name}"),
+        ButtonState("close", NO_GAME).button("Leave it"),
     ]
     return boxed(shorten(text, DISPLAY_LIMIT), buttons)
 
@@ -91,7 +85,7 @@ def listing(reports: Sequence[ReportLine]) -> ui.LayoutView:
         for one in reports
         if one.code is not None
     ]
-    select = [stateful_select(ButtonState("read", NO_GAME), "Read one", options)] if options else []
+    select = [ButtonState("read", NO_GAME).select("Read one", options)] if options else []
     return layout("\n".join(["### Reports", *lines]), select)
 
 

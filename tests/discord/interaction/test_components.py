@@ -12,8 +12,6 @@ from bot.discord.interaction.components import (
     StatefulItem,
     number_in,
     select_option,
-    stateful_button,
-    stateful_select,
 )
 from bot.service.values.refused import Refused
 
@@ -40,8 +38,8 @@ def test_a_reference_survives_its_custom_id(state: ButtonState) -> None:
 @given(refs)
 def test_buttons_and_selects_are_answered_for_and_nothing_else(state: ButtonState) -> None:
     template = StatefulItem.__discord_ui_compiled_template__
-    assert stateful_button(state, "Press").template is template
-    assert stateful_select(state, "Choose", []).template is template
+    assert state.button("Press").template is template
+    assert state.select("Choose", []).template is template
     assert template.fullmatch(state.custom_id("tx")) is None
 
 
@@ -70,7 +68,7 @@ def test_what_is_no_number_of_ours_is_refused(text: str) -> None:
 
 
 def test_what_is_too_long_for_a_button_or_an_option_is_cut() -> None:
-    button = stateful_button(ButtonState("move", "K7QX"), "x" * 81).item
+    button = ButtonState("move", "K7QX").button("x" * 81).item
     assert isinstance(button, discord.ui.Button)
     assert len(button.label or "") == 80
     option = select_option("x" * 101, "value", "y" * 101)
