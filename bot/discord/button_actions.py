@@ -25,7 +25,6 @@ from bot.discord.commands import (
 )
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.direct_messages import say_in_chosen_game
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonAction, ButtonHandler, ButtonState
 from bot.discord.interaction.responder import Responder
@@ -58,7 +57,7 @@ async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
     together = ButtonState("ending", state.code, version, payload="yes").button(end)
     pause = ButtonState("until", state.code, version).button("Ask for a pause…")
     question = f"{title(summary)}\nDo you really want to resign?"
-    await responder.show(boxed(question, [yes, together, pause, no]))
+    await responder.show_box(question, [yes, together, pause, no])
 
 
 async def _resign(responder: Responder, state: ButtonState) -> None:

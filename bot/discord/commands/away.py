@@ -6,7 +6,6 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import absolute
 from bot.discord.interaction.components import NO_GAME, ButtonState, Form, FormField, StatefulItem
 from bot.discord.interaction.context import Interaction
@@ -68,7 +67,7 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
     left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
     if vacation.dates is None:
         words = f"You are not away. {left} `/away until:` begins a vacation."
-        await responder.show(boxed(words, [go_button()]))
+        await responder.show_box(words, [go_button()])
         return
     start, end = vacation.dates
     zone = "" if vacation.time_zone else _UTC
@@ -80,7 +79,7 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
         f"-# {left}{zone}{way_back}"
     )
     button = _back_button(NO_GAME, "I am back" if vacation.begun else "Call it off")
-    await responder.show(boxed(text, [button]))
+    await responder.show_box(text, [button])
 
 
 def _back_button(code: str, label: str = "I am back") -> StatefulItem:
@@ -91,7 +90,7 @@ async def ask(responder: Responder, away: IsAway) -> None:
     """Ask a player who acts during a vacation whether they are back."""
     text = f"You are away until {absolute(away.until)}: come back and play?"
     no = ButtonState("close", NO_GAME).button("Stay away")
-    await responder.show(boxed(text, [_back_button(away.game_code), no]))
+    await responder.show_box(text, [_back_button(away.game_code), no])
 
 
 async def come_back(responder: Responder, state: ButtonState) -> None:

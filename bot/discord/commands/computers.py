@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import how_it_starts, title
 from bot.discord.interaction.components import ButtonState, unknown_button
 from bot.discord.interaction.responder import Options, Responder
@@ -30,7 +29,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
     chosen = ButtonState("seat", state.code)
     levels = [chosen._replace(payload=one.word).button(one.word.capitalize()) for one in Level]
     close = ButtonState("close", state.code).button("Close")
-    await responder.show(boxed(f"{title(summary)}\nHow well is the computer to play?", [*levels, close]))
+    await responder.show_box(f"{title(summary)}\nHow well is the computer to play?", [*levels, close])
 
 
 async def press(responder: Responder, state: ButtonState) -> None:

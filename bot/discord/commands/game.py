@@ -24,7 +24,6 @@ from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import complete_zone, settings
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.options import Option, build_command, group
@@ -177,7 +176,7 @@ async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
     yes = state.button("Yes, end it without a result", ButtonStyle.danger)
     no = state._replace(action="close", payload="").button("No, play on")
     question = f"{title(summary)}\nDo you really want to end this game without a result? It ends at once."
-    await responder.show(boxed(question, [yes, no]))
+    await responder.show_box(question, [yes, no])
 
 
 async def _draw(responder: Responder, summary: GameSummary, options: Options) -> None:

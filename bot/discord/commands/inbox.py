@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
-from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import escaped, relative, seat_line
 from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
@@ -57,7 +57,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
             _lines(game, moves.get(game.id), person.id),
             [_way_to(game, whose, pending=awaits(game, person))],
         ]
-    await responder.show(boxed(*parts, _turning(whose, skip, len(games))))
+    await responder.show_box(*parts, _turning(whose, skip, len(games)))
 
 
 async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose) -> str:

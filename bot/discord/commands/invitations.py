@@ -1,7 +1,7 @@
 """`/game lobby invitations`, and the buttons by which an invitation is accepted or declined."""
 
 from bot.discord.api.membership import check_joined, check_member, may_manage
-from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonState, number_in
 from bot.discord.interaction.context import Request
@@ -38,7 +38,7 @@ async def invitations(responder: Responder, options: Options) -> None:
         if more := matching[_SHOWN:]:
             count = counted(len(more), "more invitation")
             parts.append(f"-# … and {count}: answer these first, or choose one with the option `game:`.")
-        await responder.show(boxed(*parts))
+        await responder.show_box(*parts)
         return
     only([one.code for one in matching])
     (first,) = matching

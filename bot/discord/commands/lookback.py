@@ -1,7 +1,6 @@
 """`/game show at:` and `/game catchup`: earlier points, and the events since the user's last act."""
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
 from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem
@@ -57,10 +56,10 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
     ways = _leading_on(past, responder.engines[summary.key])
     if options.get("text"):
         board = await responder.pictures.text(summary.key, past.view, frame)
-        await responder.show(boxed(board_in_words(text, board), ways))
+        await responder.show_box(board_in_words(text, board), ways)
         return
     picture = await responder.draw(summary.key, past.view, frame)
-    await responder.show(boxed(text, picture, ways), files=[picture])
+    await responder.show_box(text, picture, ways)
 
 
 def _words(past: Past) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
     Markdown,
@@ -62,8 +61,7 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
     """Show what was done, with buttons to undo, to redo and to plan ahead."""
     buttons = await panel.buttons_after(responder, played)
     if buttons:
-        shown = boxed(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
-        await responder.show(shown, files=pictures)
+        await responder.show_box(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
     else:
         await responder.say(text, files=pictures)
 

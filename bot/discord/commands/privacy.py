@@ -12,7 +12,6 @@ from discord import ButtonStyle, app_commands
 from bot.discord.commands import reports
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import escaped, plain
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.interaction.context import Request, identity_of
@@ -110,7 +109,7 @@ async def _ask(responder: Responder, _options: Options) -> None:
         ButtonState("close", NO_GAME).button("Leave it"),
     ]
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
-    await responder.show(boxed(text, buttons))
+    await responder.show_box(text, buttons)
 
 
 def forgetting_lines(planned: Forgetting) -> list[str]:

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-import discord
-
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_people
 from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem
@@ -37,9 +35,8 @@ async def share(responder: Responder, state: ButtonState) -> None:
     if found is None or found.shown is None:
         await _answer(responder, summary.code, found)
         return
-    parts, files = await _page(responder, found, found.shown)
     shown = f"{escaped(responder.identity.name)} shows what a computer makes of this game."
-    await responder.post(boxed(shown, *parts), files)
+    await responder.post(shown, *await _page(responder, found, found.shown))
 
 
 async def _show(responder: Responder, code: str, number: int) -> None:
@@ -51,20 +48,18 @@ async def _answer(responder: Responder, code: str, found: Reviewed | None) -> No
         summary = await responder.service.reading.summary(code)
         again = ButtonState("review", code).button("Show the review")
         text = "A computer is looking through the game: that takes some seconds, or longer if others wait."
-        await responder.show(boxed(f"{title(summary)}\n{text}", [again]))
+        await responder.show_box(f"{title(summary)}\n{text}", [again])
     elif found.shown is None:
-        await responder.show(boxed(_heading(found)))
+        await responder.show_box(_heading(found))
     else:
-        parts, files = await _page(responder, found, found.shown)
-        await responder.show(boxed(*parts, _ways(found, found.shown)), files=files)
+        await responder.show_box(*await _page(responder, found, found.shown), _ways(found, found.shown))
 
 
-async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[list[Part], list[discord.File]]:
+async def _page(responder: Responder, found: Reviewed, shown: Shown) -> list[Part]:
     """The text and pictures of a swing."""
     summary = found.summary
     hidden = responder.engines[summary.key].info.hidden
     parts: list[Part] = [_heading(found), _swing(found, shown, hidden=hidden)]
-    files = []
     for number, side in enumerate(swing_sides(found, shown, _people(summary))):
         changed = await responder.pictures.changes(summary.key, shown.before, side.view)
         frame = await responder.frame(
@@ -73,10 +68,9 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[li
         file = await responder.draw(summary.key, side.view, frame)
         file.filename = f"{number}-{file.filename}"
         file.description = shorten(f"{side.label}: {file.description}", _ALT)
-        files.append(file)
         notation = f"\n-# {escaped(', '.join(shown.swing.line), LINE_LIMIT)}" if side.proposed else ""
         parts += [f"**{side.label}**: {side.words}{notation}", file]
-    return parts, files
+    return parts
 
 
 def _people(summary: GameSummary) -> Callable[[str], str]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import escaped, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Options, Responder
@@ -60,7 +59,7 @@ async def share(responder: Responder, state: ButtonState) -> None:
     picture = await responder.picture(summary, tried.view, preview=True)
     shown = f"{escaped(responder.identity.name)} shows a line that was not played."
     text = f"{title(summary)}\n{shown}\n{_words(tried)}"
-    await responder.post(boxed(text, picture), [picture])
+    await responder.post(text, picture)
 
 
 async def _tried(responder: Responder, code: str, number: int, line: Sequence[int]) -> Tried:

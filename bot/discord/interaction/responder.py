@@ -20,7 +20,7 @@ from tenacity import retry_if_exception
 
 from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.retries import FAULTS, code_of, is_transient, retry_while_passing
-from bot.discord.formatting.layouts import boxed, buttons_below
+from bot.discord.formatting.layouts import Part, boxed, buttons_below
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_people
 from bot.discord.interaction.context import Interaction, Request, note_place
 from bot.errors import DatabaseUnavailable
@@ -143,6 +143,10 @@ class Responder(Request):
         """Answer with a layout."""
         await self._finish(files, view=view)
 
+    async def show_box(self, *parts: Part) -> None:
+        """Answer with parts in a frame; the files among them are attached."""
+        await self.show(boxed(*parts), files=_files_in(parts))
+
     async def refuse(self, text: str) -> None:
         """Refuse: in place of the answer, but beside a pressed message."""
         if not self._update:
@@ -152,15 +156,15 @@ class Responder(Request):
 
     async def replace_with(self, text: str) -> None:
         """Answer with text only, in place of the pressed panel."""
-        await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
+        await self.show_box(shorten(text, DISPLAY_LIMIT))
 
     async def send_followup(self, text: str) -> None:
         """Say something beside the answer or the pressed message, which stays as it is."""
         await self._follow_up(content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
 
-    async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Post publicly; only for presses on private messages, which stay as they are."""
-        await self._follow_up(view=view, files=files)
+    async def post(self, *parts: Part) -> None:
+        """Post parts in a frame publicly; only for presses on private messages, which stay as they are."""
+        await self._follow_up(view=boxed(*parts), files=_files_in(parts))
 
     async def _follow_up(self, **content: Any) -> None:
         await self.acknowledge()
@@ -220,6 +224,10 @@ class Responder(Request):
     def _unreachable(self, error: Exception) -> None:
         self.reachable = False
         log.warning("answer_lost", reason=str(error))
+
+
+def _files_in(parts: Sequence[Part]) -> list[discord.File]:
+    return [part for part in parts if isinstance(part, discord.File)]
 
 
 Options: TypeAlias = Mapping[str, Any]

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import discord
 from discord import ButtonStyle
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
     played_words,
@@ -192,7 +191,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
             return
     buttons = await buttons_after(responder, played)
     text = shorten(f"{title(summary)}\n{done}\n{status_line(summary, reader=played.seat)}", DISPLAY_LIMIT)
-    await responder.show(boxed(text, buttons) if buttons else boxed(text))
+    await responder.show_box(text, buttons)
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:
@@ -276,7 +275,7 @@ async def show_level(
         *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
         source.state("close").button("Close"),
     ]
-    await responder.show(boxed(text, picture, *rows, last), files=[picture])
+    await responder.show_box(text, picture, *rows, last)
 
 
 def _asks(responder: Responder, choices: Choices, prompt: str) -> str:
@@ -345,4 +344,4 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
         buttons.append(back.button("Back"))
     buttons.append(play._replace(action="close", payload="").button("Close"))
     text = "\n".join(line for line in lines if line)
-    await responder.show(boxed(text, *pictures, buttons), files=pictures)
+    await responder.show_box(text, *pictures, buttons)

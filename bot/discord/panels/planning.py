@@ -9,7 +9,6 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, title, with_people
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import (
@@ -142,7 +141,7 @@ async def _show_planned(responder: Responder, planned: Planned, note: str = "") 
     if not lines and not why_not:
         lines.append("You have planned nothing.")
     parts = [*above, *lines, about]
-    await responder.show(boxed("\n".join(part for part in parts if part), *_rows(planned)))
+    await responder.show_box("\n".join(part for part in parts if part), *_rows(planned))
 
 
 def _why_not(planned: Planned) -> str:

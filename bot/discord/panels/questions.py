@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import title, with_people
 from bot.discord.interaction.choosing import Page, page_of, rows_of, split
 from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
@@ -36,7 +35,7 @@ async def show(
 
     rows: list[list[StatefulItem]] = rows_of(page, state, opened)
     rows.append(await _ways_on(responder, summary))
-    await responder.show(boxed(text, *pictures, *rows), files=pictures)
+    await responder.show_box(text, *pictures, *rows)
 
 
 async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulItem]:

@@ -16,7 +16,6 @@ import structlog
 from tenacity import stop_after_attempt, wait_none
 
 from bot.discord import client
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.interaction import responder
 from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
@@ -143,7 +142,7 @@ async def test_what_is_shown_to_everybody_is_no_private_answer() -> None:
     interaction = FakeInteraction()
 
     async def share(responder: Responder) -> None:
-        await responder.post(boxed("look"), [])
+        await responder.post("look")
 
     assert await answer(interaction, share, update=True) == "done"
     assert [result.how for result in interaction.sent] == ["defer", "followup"]
