@@ -172,7 +172,7 @@ async def end_together(responder: Responder, code: str, *, wished: bool) -> None
 
 async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
     """Ask a person who plays against computers to confirm the end: nobody else must agree."""
-    state = ButtonState("ending", summary.code, summary.public_version, payload="yes")
+    state = ButtonState.about(summary, "ending", payload="yes")
     yes = state.button("Yes, end it without a result", ButtonStyle.danger)
     no = state._replace(action="close", payload="").button("No, play on")
     question = f"{title(summary)}\nDo you really want to end this game without a result? It ends at once."

@@ -83,7 +83,7 @@ def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:
     if pending and game.status == "active":
         return move_button(game)
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
-    return ButtonState(action, game.code, game.public_version).button(label)
+    return ButtonState.about(game, action).button(label)
 
 
 def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:

@@ -56,6 +56,13 @@ class ButtonState(NamedTuple):
     """The values just chosen in a select, people and channels by their ids, or typed into a form; not part of
     the custom id."""
 
+    @classmethod
+    def about(
+        cls, game: GameSummary, action: str, seat: Seat | None = None, payload: str = ""
+    ) -> ButtonState:
+        """An action on a game as it is now."""
+        return cls(action, game.code, game.public_version, seat, payload)
+
     def custom_id(self, prefix: str) -> str:
         """The id as Discord keeps it. Raises ValueError past 100 characters."""
         seat = "" if self.seat is None else self.seat
@@ -240,7 +247,7 @@ def select_option(
 
 def plan_button(summary: GameSummary) -> StatefulItem:
     """The button that opens what the user has planned ahead in a game."""
-    return ButtonState("plan", summary.code, summary.public_version).button("Plan ahead")
+    return ButtonState.about(summary, "plan").button("Plan ahead")
 
 
 def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:

@@ -66,7 +66,7 @@ class PanelSource(NamedTuple):
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
         summary = self.choices.summary
-        return ButtonState(action, summary.code, summary.public_version, self.choices.seat, payload)
+        return ButtonState.about(summary, action, self.choices.seat, payload)
 
     def choose(self, *parts: str) -> ButtonState:
         """A button that makes these picks, or opens a section of the next ones."""
@@ -319,7 +319,7 @@ def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
         ("redo", "", "Redo", reach.redo),
     ]
     return [
-        ButtonState(action, summary.code, summary.public_version, payload=payload).button(label)
+        ButtonState.about(summary, action, payload=payload).button(label)
         for action, payload, label, shown in looks
         if shown
     ]
@@ -338,7 +338,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     if seen.view is not None:
         headline = preview_headline(seen)
         pictures = [await responder.picture(summary, seen.view, happened=headline, preview=True)]
-    play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
+    play = ButtonState.about(summary, "play", seen.seat, seen.action)
     buttons = [play.button("Play it", ButtonStyle.success)]
     if back is not None:
         buttons.append(back.button("Back"))

@@ -198,4 +198,4 @@ def _further(planned: Planned) -> list[discord.SelectOption]:
 
 def _state(planned: Planned, action: str, payload: str) -> ButtonState:
     summary = planned.summary
-    return ButtonState(action, summary.code, summary.public_version, planned.seat, payload)
+    return ButtonState.about(summary, action, planned.seat, payload)

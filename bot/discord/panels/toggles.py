@@ -64,7 +64,7 @@ def _panel(staged: StagedChoices, picture: discord.File, note: str, *, has_quest
     text = "\n".join(line for line in (note, title(summary), what, due) if line)
     rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
     if has_questions:
-        look = ButtonState("board", summary.code, summary.public_version)
+        look = ButtonState.about(summary, "board")
         if not rows or len(rows[-1]) == ROW:
             rows.append([])
         rows[-1].append(look.button("Look"))
@@ -76,7 +76,7 @@ def _button(staged: StagedChoices, toggle: Toggle) -> StatefulItem:
     summary = staged.summary
     label = with_people(toggle.label, summary, label=True)
     payload = f"{toggle.key}/{wanted}"
-    state = ButtonState("switch", summary.code, summary.public_version, staged.seat, payload)
+    state = ButtonState.about(summary, "switch", staged.seat, payload)
     return state.button(
         f"✓ {label}" if toggle.on else label,
         ButtonStyle.success if toggle.on else ButtonStyle.secondary,

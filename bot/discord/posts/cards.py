@@ -66,17 +66,17 @@ def lobby_card(
         text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
-        button = partial(_button, summary, None)
+        state = partial(ButtonState.about, summary)
         free = sum(seat.person is None for seat in summary.seats)
         join = "Accept" if invited and free <= len(invited) else "Join"
-        buttons = [button("join", join, ButtonStyle.success, disabled=full)]
+        buttons = [state("join").button(join, ButtonStyle.success, disabled=full)]
         if invited:
             text += f"\n\n✉️ {listed(invited)}: {escaped(summary.host.name)} invites you to play."
-            buttons.append(button("refuse", "Decline"))
-        buttons.append(button("leave", "Leave"))
+            buttons.append(state("refuse").button("Decline"))
+        buttons.append(state("leave").button("Leave"))
         if engine.info.min_seats < len(engine.info.seats):
-            buttons.append(button("start", "Start", ButtonStyle.primary))
-        rows = [[*buttons, button("rules", "Rules")]]
+            buttons.append(state("start").button("Start", ButtonStyle.primary))
+        rows = [[*buttons, state("rules").button("Rules")]]
         if engine.computer is not None:
             rows.append(_computer_buttons(summary, full=full))
         return layout(box(text), *rows)
@@ -247,7 +247,7 @@ def hand_card(
 def _pick_buttons(
     action: str, summary: GameSummary, seat: Seat | None, picks: Sequence[FirstPick]
 ) -> list[StatefulItem]:
-    state = ButtonState(action, summary.code, summary.public_version, seat)
+    state = ButtonState.about(summary, action, seat)
     return [state._replace(payload=pick.token).button(pick.label) for pick in picks]
 
 
@@ -272,25 +272,25 @@ def card_rows(
 ) -> list[list[StatefulItem]]:
     """The buttons of the newest card, with the first picks in front."""
     seat = summary.to_act[0] if len(summary.to_act) == 1 else None
-    button = partial(_button, summary, seat)
+    state = partial(ButtonState.about, summary, seat=seat)
     picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
     past = "History" if summary.status == "finished" else "Moves"
-    look = [button("board", "Board"), button("moves", past), button("rules", "Rules")]
+    look = [state("board").button("Board"), state("moves").button(past), state("rules").button("Rules")]
     # Everybody sees this button, with or without waiting messages.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
     if summary.status == "finished":
-        review = [button("reviews", "Review")] if reviewable else []
-        return [[*look, *talk], [*review, button("again", "Play again", ButtonStyle.success)]]
+        review = [state("reviews").button("Review")] if reviewable else []
+        return [[*look, *talk], [*review, state("again").button("Play again", ButtonStyle.success)]]
     if summary.status != "active":
-        resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
+        resume = [state("resume").button("Resume", ButtonStyle.success)] if summary.absent else []
         seats = [*_take_over(summary), *_find_others(summary)]
         return [[*resume, *look, *talk], *in_rows([*seats, *request_buttons(summary)])]
     shown = [
-        button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
-        *([button("hand", "My hand")] if summary.hands else []),
+        state("move").button(summary.off_turn_prompt or summary.button, ButtonStyle.primary),
+        *([state("hand").button("My hand")] if summary.hands else []),
         *talk,
         *look,
-        button("resign", "Resign", ButtonStyle.danger),
+        state("resign").button("Resign", ButtonStyle.danger),
         *_take_over(summary),
         *request_buttons(summary),
     ]
@@ -306,7 +306,9 @@ def card_rows(
 def _take_over(summary: GameSummary) -> list[StatefulItem]:
     """The buttons to take over the seats of vanished players."""
     return [
-        _button(summary, seat, "takeover", f"Take over {summary.seats[seat].name}", ButtonStyle.success)
+        ButtonState.about(summary, "takeover", seat).button(
+            f"Take over {summary.seats[seat].name}", ButtonStyle.success
+        )
         for seat, _ in summary.open
     ]
 
@@ -314,7 +316,7 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
 def _find_others(summary: GameSummary) -> list[StatefulItem]:
     """The buttons to replace an absent player in a paused game."""
     return [
-        _button(summary, seat, "vanished", f"Find somebody for {summary.seats[seat].name}")
+        ButtonState.about(summary, "vanished", seat).button(f"Find somebody for {summary.seats[seat].name}")
         for seat in summary.absent
         if seat not in dict(summary.open)
     ]
@@ -322,20 +324,9 @@ def _find_others(summary: GameSummary) -> list[StatefulItem]:
 
 def move_button(summary: GameSummary) -> StatefulItem:
     """The button that leads to a move."""
-    return _button(summary, None, "move", summary.off_turn_prompt or summary.button, ButtonStyle.primary)
-
-
-def _button(
-    summary: GameSummary,
-    seat: Seat | None,
-    action: str,
-    label: str,
-    style: ButtonStyle = ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
-) -> StatefulItem:
-    state = ButtonState(action, summary.code, summary.public_version, seat)
-    return state.button(label, style, disabled=disabled)
+    return ButtonState.about(summary, "move").button(
+        summary.off_turn_prompt or summary.button, ButtonStyle.primary
+    )
 
 
 def list_line(summary: GameSummary, person_id: int | None) -> str:

@@ -176,7 +176,7 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
         label = f"{call.label} {call.code}" if notice.others else call.label
         buttons.append(state.button(label, ButtonStyle.primary))
     if summary is not None and notice.occasion == "warning" and not notice.must_play:
-        here = ButtonState("here", summary.code, summary.public_version)
+        here = ButtonState.about(summary, "here")
         buttons.append(here.button("I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
         buttons += request_buttons(summary, summary.seat_of(notice.person_id))

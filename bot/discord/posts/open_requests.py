@@ -17,7 +17,7 @@ def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None 
 def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:
     """The buttons that answer open requests; only those of one seat if it is given."""
     # They name no seat: on a card several people may press them.
-    state = ButtonState("", summary.code, summary.public_version)
+    state = ButtonState.about(summary, "")
     return [
         state._replace(action=way.about, payload=way.answer).button(way.label, _style(way))
         for way in ways_to_answer(summary, seat)
