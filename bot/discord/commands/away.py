@@ -40,7 +40,7 @@ async def go(responder: Responder, options: Options) -> None:
 
 def go_button() -> StatefulItem:
     """What leads to the days of a vacation."""
-    return ButtonState("leaving", NO_GAME).button("Go away…")
+    return ButtonState("leaving").button("Go away…")
 
 
 def days_form(_interaction: Interaction, _state: ButtonState) -> Form:
@@ -89,7 +89,7 @@ def _back_button(code: str, label: str = "I am back") -> StatefulItem:
 async def ask(responder: Responder, away: IsAway) -> None:
     """Ask a player who acts during a vacation whether they are back."""
     text = f"You are away until {absolute(away.until)}: come back and play?"
-    no = ButtonState("close", NO_GAME).button("Stay away")
+    no = ButtonState("close").button("Stay away")
     await responder.show_box(text, [_back_button(away.game_code), no])
 
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import escaped, relative, seat_line
-from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button, list_line, move_button
 from bot.service.game.scope import UNFINISHED
@@ -89,7 +89,7 @@ def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:
 def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:
     ways = (("Earlier", skip - _PAGE), ("More", skip + _PAGE))
     return [
-        ButtonState("inbox", NO_GAME, payload=whose, offset=offset).button(label, ButtonStyle.secondary)
+        ButtonState("inbox", payload=whose, offset=offset).button(label, ButtonStyle.secondary)
         for label, offset in ways
         if 0 <= offset < count
     ]

@@ -13,7 +13,7 @@ from bot.discord.commands import reports
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
 from bot.discord.formatting.markdown import escaped, plain
-from bot.discord.interaction.components import NO_GAME, ButtonState
+from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import Request, identity_of
 from bot.discord.interaction.options import Completions, Focus, Option, build_command, choice, group
 from bot.discord.interaction.responder import Options, Responder
@@ -105,8 +105,8 @@ async def _ask(responder: Responder, _options: Options) -> None:
     """Say what being forgotten means, and ask for confirmation."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
     buttons = [
-        ButtonState(ACTION, NO_GAME).button("Forget me", ButtonStyle.danger),
-        ButtonState("close", NO_GAME).button("Leave it"),
+        ButtonState(ACTION).button("Forget me", ButtonStyle.danger),
+        ButtonState("close").button("Leave it"),
     ]
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
     await responder.show_box(text, buttons)

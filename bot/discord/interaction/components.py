@@ -45,7 +45,7 @@ class ButtonState(NamedTuple):
     """The state of a button or select: an action on a game at a public version, from one seat."""
 
     action: str
-    code: str
+    code: str = NO_GAME
     public_version: int = 0
     seat: Seat | None = None
     payload: str = ""

@@ -13,7 +13,6 @@ from discord import ButtonStyle, ui
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.interaction.components import (
-    NO_GAME,
     SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
@@ -83,7 +82,7 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
         ]
         between = f"{options[0].label.partition(' · ')[0]} … {options[-1].label.partition(' · ')[0]}"
         placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else between
-        state = ButtonState("title", NO_GAME, payload=str(at))
+        state = ButtonState("title", payload=str(at))
         selects.append([state.select(placeholder, options)])
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
@@ -104,7 +103,7 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
         "All is as usual unless you choose something else.\n"
         f"-# {last}"
     )
-    state = ButtonState("open", NO_GAME, payload=info.key)
+    state = ButtonState("open", payload=info.key)
     open_it = state.button("Open the game", ButtonStyle.success)
     type_it = state._replace(action="typed").button("Type values")
     return boxed(text, *rows, [open_it, type_it, _close()])
@@ -290,7 +289,7 @@ def in_words(label: str) -> str:
 
 
 def _option(engine: AnyEngine, name: str) -> ButtonState:
-    return ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{name}")
+    return ButtonState("option", payload=f"{engine.info.key}/{name}")
 
 
 def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
@@ -318,4 +317,4 @@ def _channels(engine: AnyEngine, chosen: Sequence[str]) -> StatefulItem:
 
 
 def _close() -> StatefulItem:
-    return ButtonState("close", NO_GAME).button("Close")
+    return ButtonState("close").button("Close")

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.discord.formatting.markdown import title, with_people
 from bot.discord.interaction.choosing import Page, page_of, rows_of, split
-from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem
+from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts.cards import follow_button, move_button
 from bot.service.game.picking import Entry
@@ -49,7 +49,7 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
         back.append(ButtonState("review", summary.code).button("Review"))
     if summary.seat_of(responder.person.id) is not None:
         missed = ButtonState("missed", summary.code).button("Since I last played")
-        games = ButtonState("games", NO_GAME).button("All my games")
+        games = ButtonState("games").button("All my games")
         return [*([move_button(summary)] if summary.status == "active" else []), missed, *back, games]
     if summary.status not in UNFINISHED:
         return back

@@ -17,7 +17,7 @@ from bot.discord.formatting.markdown import (
     title,
     with_people,
 )
-from bot.discord.interaction.components import NO_GAME, SELECT_OPTIONS, ButtonState, StatefulItem
+from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState, StatefulItem
 from bot.discord.posts.cards import RIGHTS, game_notes
 from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.sentences import DROP_REASONS, expiry_words, pending_words
@@ -130,7 +130,7 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
             f"`/admin move-thread game:{notice.code} channel:` carries one on in another channel.",
             [],
         )
-    state = ButtonState("settle", NO_GAME, payload=str(notice.guild_id))
+    state = ButtonState("settle", payload=str(notice.guild_id))
     return (
         f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. Its players play on by direct "
         "message. Shall games whose thread was deleted go on in the channel itself? Or carry each on "

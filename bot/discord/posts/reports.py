@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.formatting.layouts import boxed, layout
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
-from bot.discord.interaction.components import NO_GAME, ButtonState, select_option
+from bot.discord.interaction.components import ButtonState, select_option
 from bot.discord.posts import chat
 from bot.service.admin.reports import ReportLine, ReportView
 from bot.service.values.answers import MessageView
@@ -17,7 +17,7 @@ from render.phrases import shorten
 
 def read_state(guild_id: int, report_id: int) -> ButtonState:
     """The state of a button that opens a report."""
-    return ButtonState("read", NO_GAME, payload=_payload(guild_id, report_id))
+    return ButtonState("read", payload=_payload(guild_id, report_id))
 
 
 def _payload(guild_id: int, report_id: int) -> str:
@@ -54,7 +54,7 @@ def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutV
         ButtonState("reported", code, payload=number).button("Report it", ButtonStyle.danger),
         ButtonState("mute", code, payload=number).button(f"Mute {name}"),
         ButtonState("block", code, payload=number).button(f"Block {name}"),
-        ButtonState("close", NO_GAME).button("Leave it"),
+        ButtonState("close").button("Leave it"),
     ]
     return boxed(shorten(text, DISPLAY_LIMIT), buttons)
 
@@ -85,7 +85,7 @@ def listing(reports: Sequence[ReportLine]) -> ui.LayoutView:
         for one in reports
         if one.code is not None
     ]
-    select = [ButtonState("read", NO_GAME).select("Read one", options)] if options else []
+    select = [ButtonState("read").select("Read one", options)] if options else []
     return layout("\n".join(["### Reports", *lines]), select)
 
 
