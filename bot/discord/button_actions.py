@@ -140,9 +140,13 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
         lambda responder, state: game.end_together(responder, state.code, wished=state.payload == "yes")
     ),
     "takeback": ButtonAction(panel.take_back, update=True),
-    "takeover": ButtonAction(substitutes.take_over),
+    "takeover": ButtonAction(
+        lambda responder, state: substitutes.take_over(responder, state.code, state.seat)
+    ),
     "here": ButtonAction(substitutes.confirm_presence),
-    "vanished": ButtonAction(substitutes.report_vanished),
+    "vanished": ButtonAction(
+        lambda responder, state: substitutes.propose(responder, state.code, state.seat or 0)
+    ),
     "redo": ButtonAction(panel.do_again, update=True),
     "back": ButtonAction(away.come_back, update=True),
     "leaving": ButtonAction(away.leave, form=away.days_form),
@@ -156,7 +160,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "refuse": ButtonAction(invitations.refuse),
     "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
     "talks": ButtonAction(_turn_page, update=True),
-    "report": ButtonAction(reports.ask),
+    "report": ButtonAction(lambda responder, state: reports.ask(responder, state.code, state.payload)),
     "reported": ButtonAction(reports.file, update=True),
     "mute": ButtonAction(reports.mute_speaker, update=True),
     "block": ButtonAction(privacy.block_speaker, update=True),
@@ -169,7 +173,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "held": ButtonAction(guided(panel.use_hand)),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
-    "plan": ButtonAction(planning.open_plans),
+    "plan": ButtonAction(planning.change),
     "plans": ButtonAction(planning.change, update=True),
     "ahead": ButtonAction(planning.pick, update=True),
     "setting": ButtonAction(settings.choose_setting, update=True),

@@ -21,7 +21,12 @@ def report_commands() -> tuple[SlashCommand, ...]:
     report_help = "Show private words to those who manage the server"
     return (
         shared_game_command("privacy mute", _mute_player, seat=complete_seat),
-        game_command("report", report_help, [words, any_game], _report),
+        game_command(
+            "report",
+            report_help,
+            [words, any_game],
+            lambda responder, summary, options: ask(responder, summary.code, str(options["words"])),
+        ),
     )
 
 
@@ -43,17 +48,8 @@ async def _complete_message(request: Request, focus: Focus) -> Completions:
     ]
 
 
-async def _report(responder: Responder, summary: GameSummary, options: Options) -> None:
-    """Ask what to do about a message chosen from the list."""
-    await _ask(responder, summary.code, str(options["words"]))
-
-
-async def ask(responder: Responder, state: ButtonState) -> None:
-    """Ask what to do about a direct message."""
-    await _ask(responder, state.code, state.payload)
-
-
-async def _ask(responder: Responder, code: str, number: str) -> None:
+async def ask(responder: Responder, code: str, number: str) -> None:
+    """Ask what to do about a private message. Raises Refused."""
     message = await quoted(responder, code, number)
     server = server_name(responder, (await responder.service.reading.summary(code)).guild_id)
     await responder.show(reports.question(responder.engines[message.key], message, server))

@@ -18,19 +18,15 @@ async def substitute(responder: Responder, summary: GameSummary, options: Option
     seat = seat_named(summary, str(options["seat"]))
     own = summary.seat_of(responder.person.id)
     if own is None:
-        await _take_over(responder, summary.code, seat)
+        await take_over(responder, summary.code, seat)
     elif own == seat:
         await confirm_presence(responder, ButtonState("here", summary.code))
     else:
-        await _propose(responder, summary.code, seat)
+        await propose(responder, summary.code, seat)
 
 
-async def report_vanished(responder: Responder, state: ButtonState) -> None:
+async def propose(responder: Responder, code: str, seat: Seat) -> None:
     """Report that the player of a seat has vanished. Raises Refused."""
-    await _propose(responder, state.code, 0 if state.seat is None else state.seat)
-
-
-async def _propose(responder: Responder, code: str, seat: Seat) -> None:
     after = await responder.service.substitutes.propose(responder.person, code, seat, cause=responder.cause)
     opens_at = dict(after.open)[seat]
     await responder.say(
@@ -45,12 +41,8 @@ async def confirm_presence(responder: Responder, state: ButtonState) -> None:
     await responder.say(f"✅ Your seat in {title(kept)} is yours: {jump_link(kept)}")
 
 
-async def take_over(responder: Responder, state: ButtonState) -> None:
+async def take_over(responder: Responder, code: str, seat: Seat | None) -> None:
     """Sit down in a seat that is open. Raises Refused."""
-    await _take_over(responder, state.code, state.seat)
-
-
-async def _take_over(responder: Responder, code: str, seat: Seat | None) -> None:
     before = await responder.service.reading.summary(code)
     if seat is None or before.place is None:
         raise Refused("not_open", f"No seat of game {code} is open to others.")

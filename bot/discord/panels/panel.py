@@ -42,6 +42,8 @@ _LAST_ROW = 5
 _LONGEST_PREVIEW = 3000
 """Characters of text that leave room for a title."""
 _NOT_OPEN = "You cannot do that now; choose from these."
+_OVERTAKEN = {"stale", "nothing_to_undo", "nothing_to_redo", "revealed"}
+"""Refusals of presses on a panel that shows an earlier position."""
 _PASSED = "That position has passed; this is the present one."
 
 
@@ -172,7 +174,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
 
 async def _show_present(responder: Responder, code: str, refusal: Refused) -> None:
     """Show the present panel after a press for an older position. Raises any other refusal again."""
-    if refusal.code != "stale":
+    if refusal.code not in _OVERTAKEN:
         raise refusal
     await show_level(responder, await turn_of(responder, code), note=refusal.sentence)
 
@@ -204,12 +206,10 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
             whole=state.payload == WHOLE,
             expected_public_version=state.public_version,
         )
-        note = undone_words(back)
     except Refused as refusal:
-        if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
-            raise
-        note = refusal.sentence
-    await show_level(responder, await turn_of(responder, state.code), note=note)
+        await _show_present(responder, state.code, refusal)
+        return
+    await show_level(responder, await turn_of(responder, state.code), note=undone_words(back))
 
 
 async def do_again(responder: Responder, state: ButtonState) -> None:
@@ -217,11 +217,9 @@ async def do_again(responder: Responder, state: ButtonState) -> None:
     try:
         done = await responder.redo(state.code, public_version=state.public_version)
     except Refused as refusal:
-        if refusal.code not in {"stale", "nothing_to_redo"}:
-            raise
-        await show_level(responder, await turn_of(responder, state.code), note=refusal.sentence)
-    else:
-        await _go_on(responder, done)
+        await _show_present(responder, state.code, refusal)
+        return
+    await _go_on(responder, done)
 
 
 async def close(responder: Responder, state: ButtonState) -> None:

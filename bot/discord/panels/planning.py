@@ -40,11 +40,6 @@ _ABOUT = (
 )
 
 
-async def open_plans(responder: Responder, state: ButtonState) -> None:
-    """What the user has planned in a game. Raises Refused."""
-    await _show_planned(responder, await responder.service.orders.listed(responder.person, state.code))
-
-
 async def change(responder: Responder, state: ButtonState) -> None:
     """Cancel an order or all, pass until the user's turn, or show the list, as `payload` says. Raises
     Refused.

@@ -107,7 +107,7 @@ async def test_who_is_not_to_act_is_led_to_planning(bob: Hand) -> None:
     assert interaction.observer.outcomes == [("game show", "not_your_turn")]
     (plan,) = result.content["view"].children
     assert plan.item.label == "Plan ahead"
-    await bob.do(planning.open_plans, plan.state)
+    await bob.do(planning.change, plan.state)
     assert "You have planned nothing." in bob.seen.text
     assert bob.labels == ["Whatever happens…", "If they play…", "Close"]
 
