@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
 
 import aiohttp
 import discord
@@ -32,11 +31,11 @@ from bot.discord.interaction.options import SlashCommand
 from bot.discord.interaction.responder import respond
 from bot.discord.place_events import PlaceEvents
 from bot.retries import PUBLISH_COMMANDS
+from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
 from bot.shard_lease import ShardLease
 from bot.shards import WHOLE, ShardRange
 from bot.supervision import run_to_completion
-from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +73,7 @@ class Commands(app_commands.CommandTree[GameClient]):
         await respond(interaction, refuse, name="unknown")
 
 
-def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, AnyEngine]) -> None:
+def register(tree: app_commands.CommandTree[GameClient], engines: Engines) -> None:
     """Put every command into the tree."""
     commands: tuple[SlashCommand | app_commands.Group, ...] = (
         game_group(engines),
@@ -96,7 +95,7 @@ class TurnpostClient(PlaceEvents):
 
     def __init__(
         self,
-        engines: Mapping[str, AnyEngine],
+        engines: Engines,
         shards: ShardRange = WHOLE,
         shard_lease: ShardLease | None = None,
     ) -> None:

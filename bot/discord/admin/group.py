@@ -1,6 +1,5 @@
 """The command group `/admin`."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 import discord
@@ -19,10 +18,10 @@ from bot.discord.admin.lookups import STATES, export_record, list_games, show_au
 from bot.discord.interaction.options import SERVER, Option, build_command, group
 from bot.discord.interaction.responder import CommandHandler
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, WHY_LIMIT
-from engines.contract import AnyEngine
+from bot.service.usecases import Engines
 
 
-def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
+def admin_group(engines: Engines) -> app_commands.Group:
     """`/admin list | show | pause | ...`. Discord shows it to managers of the server."""
     game = Option("game", "The game's code; leave out to mean the one played here", str, False, complete_game)
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)

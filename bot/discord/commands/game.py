@@ -1,7 +1,5 @@
 """`/game` and `/move`: the commands that work in every game."""
 
-from collections.abc import Mapping
-
 from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import computers, lookups, pausing
@@ -32,13 +30,14 @@ from bot.discord.panels.opening import OPPONENTS
 from bot.discord.panels.planning import plan_ahead
 from bot.sentences import ending_words
 from bot.service.game.scope import GameRef
+from bot.service.usecases import Engines
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
-from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
+from engines.contract import Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 
-def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
+def game_group(engines: Engines) -> app_commands.Group:
     """`/game new | join | ...`."""
     new_help = "Open a game, in this channel unless you name one"
     return group(
@@ -91,7 +90,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     )
 
 
-def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
+def _new_options(engines: Engines) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
     shared = [
         option

@@ -22,6 +22,7 @@ from bot.discord.interaction.components import (
 )
 from bot.service.game.term_options import SEPARATOR, offered
 from bot.service.typed_fields import described_fields
+from bot.service.usecases import Engines
 from bot.service.values.titles import pitch_line, table_words
 from engines.contract import AnyEngine, Level
 from engines.wording import capital, counted
@@ -71,7 +72,7 @@ class Field(NamedTuple):
     """How many may be chosen at once, or none; None: one is chosen."""
 
 
-def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
+def titles_panel(engines: Engines) -> ui.LayoutView:
     """Every game to choose from."""
     infos = [engine.info for engine in engines.values()]
     selects = []

@@ -14,6 +14,7 @@ from bot.mail.commands.typed_line import tidied
 from bot.mail.incoming.own_text import Unclear, thoughts
 from bot.service.accounts.mail import PARTS
 from bot.service.commands import GAME
+from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
 from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
@@ -43,7 +44,7 @@ class MailStep(NamedTuple):
 class Interpreter:
     """Reads the lines of mails."""
 
-    def __init__(self, engines: Mapping[str, AnyEngine]) -> None:
+    def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._everywhere = _commands(None)
         self._in_game = {key: _commands(engine) for key, engine in engines.items()}
@@ -141,7 +142,7 @@ def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, 
     return None
 
 
-def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]) -> MailStep:
+def _step(line: str, commands: Mapping[str, MailCommand], engines: Engines) -> MailStep:
     if line.startswith("-"):
         return MailStep(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
@@ -182,7 +183,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
 
 
 def _explained(
-    words: Sequence[str], commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]
+    words: Sequence[str], commands: Mapping[str, MailCommand], engines: Engines
 ) -> MailCommand | None:
     """The command that is named after ``help``: by its name, or by the title of the game that it opens."""
     if words[:1] != ["help"] or len(words) == 1:
@@ -197,7 +198,7 @@ def _move(line: str) -> MailStep:
     return MailStep(line, partial(playing.play, lines=(line,)), moves=(line,))
 
 
-def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> MailStep:
+def _new(line: str, text: str, engines: Engines) -> MailStep:
     """`new` with a title and options."""
     words = text.split()
     if not words:

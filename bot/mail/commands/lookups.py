@@ -28,10 +28,7 @@ _LINES: Final = 60
 _GAMES: Final = 40
 _TRIED: Final = 40
 """Moves of such a line."""
-_WITHHELD: Final = (
-    "So everybody could see it. What you alone knew comes by mail only if you choose so: write “settings "
-    "private_by_mail: yes”."
-)
+_WITHHELD: Final = f"So everybody could see it. What you alone knew comes {wording.IF_CHOSEN}"
 
 
 async def show_board(request: MailRequest, options: Options) -> Reply:

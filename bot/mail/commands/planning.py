@@ -34,9 +34,7 @@ async def plan_ahead(request: MailRequest, options: Options) -> Reply:
     if not await request.has_private_by_mail(code):
         kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
         return Reply(
-            f"You have {kept} in this game. What they are comes by mail only if you choose so: write "
-            "“settings private_by_mail: yes”.",
-            planned.summary,
+            f"You have {kept} in this game. What they are comes {wording.IF_CHOSEN}", planned.summary
         )
     people = partial(wording.with_people, summary=planned.summary)
     lines = [f"{at}. {order_words(order, planned, people)}" for at, order in enumerate(planned.orders, 1)]

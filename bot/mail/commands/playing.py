@@ -43,9 +43,7 @@ UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
 
 _END: Final = "draw no result"
 """As it is written, and what a mail asks to confirm."""
-_WITHHELD: Final = (
-    "What it would do comes by mail only if you choose so: write “settings private_by_mail: yes”."
-)
+_WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
 
 
 def confirm_key(notation: str) -> str:

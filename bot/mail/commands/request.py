@@ -16,6 +16,7 @@ from bot.service import Service
 from bot.service.game.scope import GameRef
 from bot.service.people.notice_settings import zone_of
 from bot.service.play.actions import Closing
+from bot.service.usecases import Engines
 from bot.service.values.answers import Played, Preview
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import ShownBoard
@@ -40,8 +41,7 @@ _STALE: Final = (
     "You answered a mail about a position that has passed, so nothing was done. This is how things stand."
 )
 _WITHHELD: Final = (
-    "That is not possible now. Why may tell what you alone may know, which comes by mail only if you choose "
-    "so: write “settings private_by_mail: yes”."
+    f"That is not possible now. Why may tell what you alone may know, which comes {wording.IF_CHOSEN}"
 )
 _STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
 
@@ -140,7 +140,7 @@ class MailRequest:
     """The game of the reply address, as it was read for this command."""
 
     @property
-    def engines(self) -> Mapping[str, AnyEngine]:
+    def engines(self) -> Engines:
         """The rules of all games."""
         return self.service.engines
 

@@ -15,7 +15,7 @@ from engines.wording import counted
 _ROOM: Final = 50_000
 """Characters of messages in one mail."""
 
-_WITHHELD: Final = "Private words come by mail only if you choose so: write “settings private_by_mail: yes”."
+_WITHHELD: Final = f"Private words come {wording.IF_CHOSEN}"
 
 
 async def say(request: MailRequest, text: str) -> Reply:
@@ -73,8 +73,7 @@ async def notes(request: MailRequest, options: Options) -> Reply:
     if not await request.has_private_by_mail(code):
         kept = counted(len(noted.notes), "note")
         return Reply(
-            f"You have {kept} on this game, for you alone. What they say comes by mail only if you choose "
-            "so: write “settings private_by_mail: yes”.",
+            f"You have {kept} on this game, for you alone. What they say comes {wording.IF_CHOSEN}",
             noted.summary,
         )
     lines = [f"- {f'{note.turn}: ' if note.turn else ''}{note.body}" for note in noted.notes]

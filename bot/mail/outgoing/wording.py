@@ -21,6 +21,8 @@ _UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("min
 _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
 """What formats in Discord's Markdown, as the rules write it; fences of code stay."""
 
+IF_CHOSEN: Final = "by mail only if you choose so: write “settings private_by_mail: yes”."
+"""How what a person alone may know comes to them."""
 TOO_FAST: Final = (
     "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
 )
