@@ -13,6 +13,7 @@ from bot.service.game.commitment import CONTRIBUTION_LIMIT
 from bot.service.game.scope import GameScope
 from bot.service.people.notes import LIMIT
 from bot.service.play.orders import MOST
+from engines.contract import AnyEngine
 
 GAME: Final = "game"
 """The parameter that names a game by its code."""
@@ -65,6 +66,19 @@ def how_far() -> Parameter:
     """How far to go back, or that undone actions are redone."""
     help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
     return Parameter("how_far", help_text, Literal["action", "turn", "redo"])
+
+
+def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
+    """Where the host of a new game sits, and how long a turn takes."""
+    info = engine.info
+    names = tuple(seat.name for seat in info.seats)
+    seats = ("random", *names) if info.seating == "lot" else names
+    hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
+    usually = f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say"
+    return [
+        Parameter("seat", f"Where you sit; {seats[0]} unless you say", Literal[seats]),
+        Parameter("hours", usually, hours),
+    ]
 
 
 _ANY, _RUNNING = game_parameter("any"), game_parameter("running")

@@ -11,7 +11,7 @@ from bot.discord.commands.about_game import game_command, game_option, play_comm
 from bot.discord.commands.autocomplete import complete_notation, complete_terms, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
-from bot.discord.commands.opening import RANDOM_SEAT, new
+from bot.discord.commands.opening import new
 from bot.discord.commands.play import act_by_fields, play_steps, undo_own
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import (
@@ -26,7 +26,7 @@ from bot.discord.interaction.options import (
 )
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS, THREAD
-from bot.service.commands import draw_parameter, how_far
+from bot.service.commands import draw_parameter, how_far, seat_and_hours
 from bot.service.typed_fields import named_after
 from bot.service.values.titles import resolve_engine
 from engines.contract import Action, AnyEngine, Question
@@ -53,22 +53,14 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
 def host_options(engine: AnyEngine) -> list[Option]:
     """The options of `new` that every game has."""
     info = engine.info
-    names = tuple(seat.name for seat in info.seats)
-    hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
-    hours_help = f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say"
-    if info.seating == "lot":
-        seat = Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False)
-    else:
-        seat = Option("seat", f"Where you sit; {names[0]} unless you say", Literal[names], False)
     options = [
-        seat,
-        Option("hours", hours_help, hours, False),
+        *shared_options(seat_and_hours(engine)),
         terms_option(engine),
         place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
         *shared_options([draw_parameter()]),
+        *opponent_options(len(info.seats) - 1),
     ]
-    options += opponent_options(len(info.seats) - 1)
     if engine.computer is not None:
         options += computer_options(len(info.seats) - 1)
     if info.min_seats < len(info.seats):
@@ -88,8 +80,8 @@ def opponent_options(most: int) -> list[Option]:
 def computer_options(most: int) -> list[Option]:
     """The options that seat computers."""
     count = app_commands.Range[int, 0, most]
-    levels = Literal["gentle", "steady", "strong"]
     how_many = "How many computers play; none unless you say, in direct messages all others"
+    levels = Literal["gentle", "steady", "strong"]
     return [
         Option("computers", how_many, count, False),
         Option("level", "How well they play; steady unless you say", levels, False),

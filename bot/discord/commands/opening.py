@@ -34,7 +34,6 @@ from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
 from engines.wording import listed
 
-RANDOM_SEAT = "random"
 _NONE_LEFT = " The {} for it were deleted: who manages this server names others by `/server settings`."
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
-from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
+from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter, seat_and_hours
 from bot.service.game.term_options import offered
 from bot.service.typed_fields import named_after, parameters_of
 from engines.contract import Action, AnyEngine, Claim, Extend, MetaAction, Question, Resign
@@ -178,16 +178,10 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
 def opening(engine: AnyEngine) -> MailCommand:
     """`new` of one game, with its options and those that every game has."""
     info = engine.info
-    names = tuple(seat.name for seat in info.seats)
-    seats = Literal[("random", *names)] if info.seating == "lot" else Literal[names]
-    hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
     terms = [term.name for term, _ in offered(engine)]
     parameters = [
         *_options_with_defaults(engine),
-        Parameter("seat", f"Where you sit; {get_args(seats)[0]} unless you say", seats),
-        Parameter(
-            "hours", f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say", hours
-        ),
+        *seat_and_hours(engine),
         Parameter(
             "terms",
             f"Clock and absence: {listed(terms)}, such as “vacation: run, after: 3”; as usual unless you "
