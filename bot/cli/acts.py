@@ -6,9 +6,9 @@ Posts wait in the outbox until a bot runs.
 from argparse import Namespace
 
 from bot.cli.accounts import account
+from bot.cli.connection import service_command
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import Row, agreed, write_json, write_line, write_table
-from bot.cli.use_cases import service_command
 from bot.service import Service
 from bot.service.admin import acts
 from bot.service.admin.acts import Act

@@ -7,11 +7,13 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
+from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.schema import check_known, head
 from bot.store.storage import Storage
 
 if TYPE_CHECKING:
+    from bot.service import Service
     from bot.store.database import Database
 
 T = TypeVar("T")
@@ -58,5 +60,19 @@ def database_command(work: Callable[["Database", Namespace], Awaitable[int | Non
             return await work(database, chosen)
 
         return with_database(settings, run)
+
+    return command
+
+
+def service_command(work: Callable[["Service", Namespace], Awaitable[int | None]]) -> Command:
+    """Wraps a command that needs all use cases, on such a database."""
+
+    @database_command
+    @wraps(work)
+    async def command(database: "Database", chosen: Namespace) -> int | None:
+        from bot.service import Service  # noqa: PLC0415 -- all use cases
+        from engines.registry import ENGINES  # noqa: PLC0415
+
+        return await work(Service(database, ENGINES, SystemClock()), chosen)
 
     return command

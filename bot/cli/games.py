@@ -6,10 +6,9 @@ from pathlib import Path
 
 from bot.cli.accounts import account
 from bot.cli.acts import show_plan
-from bot.cli.connection import with_database
+from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import progress, write_json, write_line, write_out, write_table
-from bot.cli.use_cases import service_command
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator

@@ -3,9 +3,9 @@
 from argparse import Namespace
 
 from bot.cli.accounts import identity
+from bot.cli.connection import service_command
 from bot.cli.errors import Failure
 from bot.cli.terminal import agreed, write_line, write_out
-from bot.cli.use_cases import service_command
 from bot.service import Service
 
 

@@ -96,7 +96,6 @@ class Request:
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        self.id = interaction.id
         self.cause = cause_of(interaction)
         self.context = interaction.client.context
         self.service = self.context.service
