@@ -126,7 +126,7 @@ def play_command(
     options: Sequence[Option],
     handler: PlayHandler,
     *,
-    engine: AnyEngine | None = None,
+    engine: AnyEngine,
 ) -> SlashCommand:
     """A command about a game: it is acknowledged before anything else, and loads the game once."""
     scope = next(option.scope for option in options if option.scope is not None)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
 from bot.discord.formatting.markdown import escaped, title
-from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.components import ButtonState, unknown_button
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.service.game.picking import level_of
@@ -98,6 +98,6 @@ def _read(payload: str) -> tuple[int, tuple[int, ...]]:
     """Point and line of a custom id. Raises Refused where no message of ours has written it."""
     number, line, *_ = (*payload.split("/"), "", "")
     if not {*line} <= {*_DIGITS} or len(line) % 2 or len(line) > _LONGEST:
-        raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+        raise unknown_button()
     pairs = (line[place : place + 2] for place in range(0, len(line), 2))
     return moment_of(number), tuple(int(pair, len(_DIGITS)) for pair in pairs)

@@ -68,7 +68,7 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
     yield "To", envelope.to
     yield "Reply-To", f"{NAME} <{envelope.reply_to}>"
     subject = "".join(char for char in " ".join(letter.subject.split()) if char.isprintable())
-    yield "Subject", _folded("Subject", subject)
+    yield "Subject", _folded(subject)
     yield "Date", format_datetime(envelope.at)
     yield "Message-ID", envelope.message_id
     yield "In-Reply-To", envelope.in_reply_to or envelope.thread
@@ -79,11 +79,11 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
         yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
 
 
-def _folded(name: str, text: str) -> str:
-    """A text as a field's value, RFC 2047: encoded where it must be, and in lines."""
-    if text.isascii() and len(name) + 2 + len(text) < _LINE:
-        return text
-    return Header(text, maxlinelen=_LINE, header_name=name).encode(linesep="\r\n")
+def _folded(subject: str) -> str:
+    """A subject as the field's value, RFC 2047: encoded where it must be, and in lines."""
+    if subject.isascii() and len("Subject: ") + len(subject) < _LINE:
+        return subject
+    return Header(subject, maxlinelen=_LINE, header_name="Subject").encode(linesep="\r\n")
 
 
 def _checked(value: str) -> str:
