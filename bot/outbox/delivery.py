@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -123,6 +123,10 @@ class DmsClosed(PermanentFailure):
 
     Nothing more is sent there until the user asks for it.
     """
+
+
+Outcome: TypeAlias = Receipt | RetryLater | PermanentFailure
+"""What came of an attempt."""
 
 
 class Sender(Protocol):

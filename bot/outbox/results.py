@@ -16,6 +16,7 @@ from bot.outbox.delivery import (
     Delivery,
     DmsClosed,
     Failure,
+    Outcome,
     PermanentFailure,
     Receipt,
     RetryLater,
@@ -47,9 +48,7 @@ class Results:
         self._clock = clock
         self._rng = SystemRandom()
 
-    async def store(
-        self, unit: Unit, held: Held, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure
-    ) -> None:
+    async def store(self, unit: Unit, held: Held, delivery: Delivery, result: Outcome) -> None:
         """Store what became of a delivery that this process still holds."""
         row = held.row
         match result:

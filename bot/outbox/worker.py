@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
-from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater, Sender
+from bot.outbox.delivery import Delivery, Outcome, PermanentFailure, Receipt, RetryLater, Sender
 from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
@@ -339,7 +339,7 @@ class Outbox:
                 # When the lease expires it is delivered again with the same nonce.
                 log.exception("delivery_not_closed")
 
-    async def _deliver(self, delivery: Delivery) -> Receipt | RetryLater | PermanentFailure:
+    async def _deliver(self, delivery: Delivery) -> Outcome:
         try:
             async with asyncio.timeout(_DELIVERY_SECONDS):
                 return await self._senders[delivery.door].deliver(delivery)
@@ -353,9 +353,7 @@ class Outbox:
             for_good = delivery.attempts >= MAX_FAULTS
             return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
 
-    async def _close(
-        self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure | None
-    ) -> None:
+    async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
         """Store the result, None where it is unknown; wait for a database that is briefly unavailable.
 
         A process that was frozen may have changed a message after its successor did.
@@ -376,7 +374,7 @@ class Outbox:
         await self._clock.sleep(timedelta(seconds=seconds))
 
 
-def _outcome(result: Receipt | RetryLater | PermanentFailure) -> str:
+def _outcome(result: Outcome) -> str:
     """The result of an attempt as a label for metrics."""
     match result:
         case Receipt():

@@ -122,10 +122,8 @@ class MailSender:
     def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
         """The recipient. Raises PermanentFailure for payloads without one by mail."""
         match delivery.payload:
-            case payloads.MailAnswer(address=to, person_id=person_id):
-                return _Mail(addresses, to, person_id, self._address)
-            case payloads.MailInvitation(address=to, person_id=person_id):
-                return _Mail(addresses, to, person_id, self._address)
+            case payloads.MailAnswer() | payloads.MailInvitation() as mailed:
+                return _Mail(addresses, mailed.address, mailed.person_id, self._address)
             case payloads.AddressCode(address=to):
                 return _Mail(addresses, to, None, self._address)
             case payloads.ShowHand() | payloads.ClearHand():
