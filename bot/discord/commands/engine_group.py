@@ -56,9 +56,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
     options = [
         *shared_options(seat_and_hours(engine)),
         terms_option(engine),
-        place_option(),
-        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
-        *shared_options([draw_parameter()]),
+        *place_options(),
         *opponent_options(len(info.seats) - 1),
     ]
     if engine.computer is not None:
@@ -99,10 +97,14 @@ def terms_option(engine: AnyEngine | None = None) -> Option:
     return Option("terms", help_text, str, False, complete)
 
 
-def place_option() -> Option:
-    """The option that names the channel in which a game is opened."""
-    help_text = "The channel or forum to open it in; here unless you say"
-    return Option("channel", help_text, app_commands.AppCommandChannel, False)
+def place_options() -> list[Option]:
+    """The options that say where a game is opened, and what its host adds to the draw."""
+    where = "The channel or forum to open it in; here unless you say"
+    return [
+        Option("channel", where, app_commands.AppCommandChannel, False),
+        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
+        *shared_options([draw_parameter()]),
+    ]
 
 
 def _new_command(engine: AnyEngine) -> SlashCommand:

@@ -11,7 +11,7 @@ from bot.discord.commands.autocomplete import (
     complete_seat,
     complete_title,
 )
-from bot.discord.commands.engine_group import computer_options, host_options, opponent_options, terms_option
+from bot.discord.commands.engine_group import computer_options, opponent_options, place_options, terms_option
 from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import complete_invitation, invitations
@@ -92,11 +92,6 @@ def game_group(engines: Engines) -> app_commands.Group:
 
 def _new_options(engines: Engines) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
-    shared = [
-        option
-        for option in host_options(next(iter(engines.values())))
-        if option.name in {"channel", "thread", "words"}
-    ]
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(
         "hours",
@@ -106,7 +101,7 @@ def _new_options(engines: Engines) -> list[Option]:
     )
     game = Option("game", "What to play: type a part of its title", str, False, complete_title)
     others = [*opponent_options(len(OPPONENTS)), *computer_options(len(OPPONENTS))]
-    return [game, *others, hours, terms_option(), *shared]
+    return [game, *others, hours, terms_option(), *place_options()]
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Options) -> None:
