@@ -92,56 +92,34 @@ _WORDS: Final = Parameter(
 )
 _TURN: Final = Parameter("turn", "Which of the turns that it tells of", Annotated[int, Meta(ge=1, le=99)])
 
+
+def _own(run: Run, help_text: str, *names: str, takes: tuple[Parameter, ...] = ()) -> MailCommand:
+    """A command that is called here by the first of these names."""
+    return MailCommand(Command(names[0], help_text, takes), run, names)
+
+
+async def _redo(request: MailRequest, _options: Options) -> Reply:
+    return await playing.undo(request, {"how_far": "redo"})
+
+
+_TRIES: Final = "See where moves lead; nothing of it is played"
+_REVIEWS: Final = COMMANDS["game review"].help
+_STOPS: Final = "Get no more mail but answers: about this game, or about any"
+_BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
+_REPORTS: Final = "Show private words to those who manage where the game is played"
+_ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
 _OWN: Final = (
-    MailCommand(
-        Command("redo", "Do again what you took back"),
-        lambda request, _options: playing.undo(request, {"how_far": "redo"}),
-        ("redo",),
-    ),
-    MailCommand(
-        Command("accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
-        seating.accept,
-        ("accept",),
-    ),
-    MailCommand(Command("decline", "Decline what is asked of you"), seating.decline, ("decline", "refuse")),
-    MailCommand(Command("here", "Say that you are still there"), seating.here, ("here",)),
-    MailCommand(
-        Command("unfollow", "Follow a game no more", (game_parameter(),)), lookups.unfollow, ("unfollow",)
-    ),
-    MailCommand(
-        Command("try", "See where moves lead; nothing of it is played", (_LINE, _AT)),
-        lookups.try_out,
-        ("try", "game try"),
-    ),
-    MailCommand(
-        Command("review", COMMANDS["game review"].help, (_TURN, game_parameter())),
-        lookups.review,
-        ("review", "game review"),
-    ),
-    MailCommand(
-        Command(
-            "block", "Have no invitations and no private words from somebody; they are not told", (_WHO,)
-        ),
-        personal.block,
-        ("block", "privacy block"),
-    ),
-    MailCommand(
-        Command(
-            "report",
-            "Show private words to those who manage where the game is played",
-            (_WORDS, game_parameter()),
-        ),
-        talking.report,
-        ("report", "privacy report"),
-    ),
-    MailCommand(
-        Command("never again", "Get no invitations by mail any more"), personal.never_again, ("never again",)
-    ),
-    MailCommand(
-        Command("stop", "Get no more mail but answers: about this game, or about any"),
-        personal.stop,
-        ("stop", "unsubscribe"),
-    ),
+    _own(_redo, "Do again what you took back", "redo"),
+    _own(seating.accept, _ACCEPTS, "accept"),
+    _own(seating.decline, "Decline what is asked of you", "decline", "refuse"),
+    _own(seating.here, "Say that you are still there", "here"),
+    _own(lookups.unfollow, "Follow a game no more", "unfollow", takes=(game_parameter(),)),
+    _own(lookups.try_out, _TRIES, "try", "game try", takes=(_LINE, _AT)),
+    _own(lookups.review, _REVIEWS, "review", "game review", takes=(_TURN, game_parameter())),
+    _own(personal.block, _BLOCKS, "block", "privacy block", takes=(_WHO,)),
+    _own(talking.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
+    _own(personal.never_again, "Get no invitations by mail any more", "never again"),
+    _own(personal.stop, _STOPS, "stop", "unsubscribe"),
 )
 """Commands of mail alone, or with parameters of their own."""
 
