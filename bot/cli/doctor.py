@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.schema import check_known
 from engines.registry import ENGINES
+from engines.wording import counted
 
 _WIDTH = 100
 
@@ -74,5 +75,5 @@ def _table(problems: Iterable[Problem]) -> Iterable[str]:
 def _summary(diagnosis: Diagnosis) -> str:
     wrong = sum(problem.level == "wrong" for problem in diagnosis.problems)
     notices = len(diagnosis.problems) - wrong
-    games = f"{diagnosis.games} game{'' if diagnosis.games == 1 else 's'} looked at"
-    return f"{games}: {wrong or 'nothing'} wrong, {notices} notice{'' if notices == 1 else 's'}"
+    games = counted(diagnosis.games, "game")
+    return f"{games} looked at: {wrong or 'nothing'} wrong, {counted(notices, 'notice')}"

@@ -20,6 +20,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
+from engines.wording import counted
 
 _AUDIT = ("when", "who", "act", "game", "events", "why")
 """The columns of a list of acts."""
@@ -71,7 +72,7 @@ async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
     head = ("code", "game", "status", "turn", "moved", "due", "players")
     write_table(head, rows, as_json=chosen.json)
     if not chosen.json:
-        write_line(f"{len(games)} game{'' if len(games) == 1 else 's'}")
+        write_line(counted(len(games), "game"))
 
 
 @_lookup
