@@ -1,5 +1,8 @@
 """Sentences of answers to commands: what was done, and what a game waits for."""
 
+from base64 import b32encode
+from hashlib import sha256
+
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing.wording import named, with_people
 from bot.sentences import bulleted, can_start, done_lines, how_it_starts
@@ -48,3 +51,13 @@ def done(played: Played) -> str:
     notation = f"{beside}[{played.notation}]" if played.notation else ""
     alone = "" if played.card_tells or played.marked else " Only you see this so far."
     return f"{text}{notation}{alone}"
+
+
+def confirm_key(notation: str) -> str:
+    """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
+    return b32encode(sha256(f"yes {notation}".encode()).digest())[:5].decode().lower()
+
+
+def question(text: str, game: GameSummary | None, label: str, does: str) -> Reply:
+    """Asks before something is done that cannot be taken back: ``yes`` in answer does it."""
+    return Reply(text, game, confirms=confirm_key(does), choices=((label, "yes"),), stops=True)

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.mail.commands import helping, lookups, personal, playing, seating, talking
+from bot.mail.commands.answers import confirm_key
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
-from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.commands.typed_line import tidied
 from bot.mail.incoming.own_text import Unclear, thoughts

@@ -4,8 +4,8 @@ import contextlib
 from typing import Final
 
 from bot import __version__
+from bot.mail.commands.answers import question
 from bot.mail.commands.days import day_of
-from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.sentences import vacation_over_words
@@ -214,13 +214,11 @@ async def delete(request: MailRequest, _options: Options) -> Reply:
         if planned.running
         else ""
     )
-    return Reply(
+    text = (
         f"Your name, your address and your preferences are removed for good.{running}\n"
-        "Nothing has been done yet. Answer this mail with “yes” to be forgotten.",
-        confirms=confirm_key(DELETE),
-        choices=(("Forget me", "yes"),),
-        stops=True,
+        "Nothing has been done yet. Answer this mail with “yes” to be forgotten."
     )
+    return question(text, None, "Forget me", DELETE)
 
 
 async def forget(request: MailRequest) -> Reply:

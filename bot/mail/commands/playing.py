@@ -1,9 +1,7 @@
 """Playing by mail: moves, confirmations, undo, and the ends of a game."""
 
-from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
 from typing import Any, Final
 
 from bot.mail.commands import answers, pausing
@@ -44,11 +42,6 @@ UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
 _END: Final = "draw no result"
 """As it is written, and what a mail asks to confirm."""
 _WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
-
-
-def confirm_key(notation: str) -> str:
-    """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
-    return b32encode(sha256(f"yes {notation}".encode()).digest())[:5].decode().lower()
 
 
 async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
@@ -204,29 +197,27 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
         shown = f"Not played yet. {_WITHHELD}"
     text = f"{shown}\nAnswer this mail with “yes” to play it; anything else you play instead."
-    return Reply(
-        text, seen.summary, confirms=confirm_key(seen.action), choices=(("Play it", "yes"),), stops=True
-    )
+    return answers.question(text, seen.summary, "Play it", seen.action)
 
 
 async def yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     wanted = "" if request.grant is None else request.grant.confirms
-    if wanted == confirm_key(_END):
+    if wanted == answers.confirm_key(_END):
         return await end_together(request, wished=True, sure=True)
     code = await request.code_to_play()
     if request.done_before:
         return await _act(request, code, "")
     summary = await request.summary(code)
     known = [format_meta(action) for action in _META]
-    action = next((one for one in known if confirm_key(one) == wanted), None)
+    action = next((one for one in known if answers.confirm_key(one) == wanted), None)
     if action is not None:
         request.check_current(summary)
     else:
         await request.check_question(summary)
     if action is None and wanted:
         choices = await request.service.play.choices(request.person, code)
-        action = next((o.notation for o in choices.offers if confirm_key(o.notation) == wanted), None)
+        action = next((o.notation for o in choices.offers if answers.confirm_key(o.notation) == wanted), None)
     if action is None:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
     if isinstance(parse_meta(action), Resign | Draw):
@@ -252,8 +243,7 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
     if request.done_before or summary.status not in {"active", "paused"}:
         return await _act(request, code, Resign())
     text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
-    resign = confirm_key(format_meta(Resign()))
-    return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
+    return answers.question(text, summary, "Resign", format_meta(Resign()))
 
 
 async def draw(request: MailRequest, options: Options) -> Reply:
@@ -276,7 +266,7 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     asks = wished and not (sure or request.proved or request.done_before)
     if asks and summary.status != "finished" and summary.plays_alone(request.person.id):
         text = f"{wording.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
-        return Reply(text, summary, confirms=confirm_key(_END), choices=(("End it", "yes"),), stops=True)
+        return answers.question(text, summary, "End it", _END)
     now = await request.service.calling_off.ask(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)

@@ -154,8 +154,7 @@ async def cancel(request: MailRequest, options: Options) -> Reply:
     asks = summary.status == "lobby" and summary.host.id == request.person.id and len(people) > 1
     if asks and not (request.proved or request.done_before):
         text = f"{wording.titled(summary)} waits on. Answer this mail with “yes” to call it off for all."
-        choices = (("Call it off", "yes"),)
-        return Reply(text, summary, confirms=playing.confirm_key(CANCEL), choices=choices, stops=True)
+        return answers.question(text, summary, "Call it off", CANCEL)
     return await call_off(request, summary)
 
 
