@@ -1,7 +1,7 @@
 """`new`: opens a game from typed options, or a private panel without any."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -16,15 +16,7 @@ from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
-from bot.discord.panels.opening import (
-    OPPONENTS,
-    PLACES,
-    Chosen,
-    chosen_in,
-    options_panel,
-    titles_panel,
-    values_of,
-)
+from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
 from bot.discord.panels.typed_values import read_typed
 from bot.service.game.setup import setup_of
 from bot.service.people.servers import NotOpenedHere
@@ -54,7 +46,7 @@ async def new(responder: Responder, options: Options, *, engine: AnyEngine) -> N
         await _show_options(responder, engine, {})
 
 
-async def _show_options(responder: Responder, engine: AnyEngine, chosen: Chosen) -> None:
+async def _show_options(responder: Responder, engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> None:
     await responder.show(options_panel(engine, chosen, alone=responder.place is None))
 
 
