@@ -8,6 +8,7 @@ registries knows a game by name.
 """
 
 from engines.contract.action import (
+    META_ACTIONS,
     Action,
     Claim,
     Draw,

@@ -50,7 +50,7 @@ MetaAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
 """What seats may do beside the game itself, in or out of turn. An engine says when (`Engine.legal_meta`)."""
 
 
-_META_TEXT: dict[str, MetaAction] = {
+META_ACTIONS: dict[str, MetaAction] = {
     "resign": Resign(),
     "draw": Draw("offer"),
     "draw offer": Draw("offer"),
@@ -61,6 +61,7 @@ _META_TEXT: dict[str, MetaAction] = {
     "extend": Extend(),
     "time up": TimeUp(),
 }
+"""All of them, by what one types."""
 
 
 def format_meta(action: MetaAction) -> str:
@@ -71,4 +72,4 @@ def format_meta(action: MetaAction) -> str:
 
 def parse_meta(text: str) -> MetaAction | None:
     """The meta action that a text names, or None. Case and extra blanks do not matter."""
-    return _META_TEXT.get(" ".join(text.lower().split()))
+    return META_ACTIONS.get(" ".join(text.lower().split()))

@@ -15,11 +15,10 @@ from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import (
+    META_ACTIONS,
     Action,
-    Claim,
     Draw,
     ErrorCode,
-    Extend,
     MetaAction,
     Resign,
     format_meta,
@@ -27,15 +26,6 @@ from engines.contract import (
 )
 from engines.wording import counted, listed
 
-_META: Final[Sequence[MetaAction]] = (
-    Resign(),
-    Draw("offer"),
-    Draw("accept"),
-    Draw("decline"),
-    Draw("withdraw"),
-    Claim(),
-    Extend(),
-)
 UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
 """The codes of texts that are no move in any position: games have one or the other."""
 
@@ -209,7 +199,7 @@ async def yes(request: MailRequest) -> Reply:
     if request.done_before:
         return await _act(request, code, "")
     summary = await request.summary(code)
-    known = [format_meta(action) for action in _META]
+    known = map(format_meta, META_ACTIONS.values())
     action = next((one for one in known if answers.confirm_key(one) == wanted), None)
     if action is not None:
         request.check_current(summary)
