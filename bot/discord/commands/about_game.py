@@ -60,11 +60,7 @@ def game_label(summary: GameSummary) -> str:
 
 
 async def resolve_game(
-    request: Request,
-    options: Options,
-    scope: GameScope = "any",
-    *,
-    engine: AnyEngine | None = None,
+    request: Request, options: Options, scope: GameScope = "any", *, engine: AnyEngine | None = None
 ) -> GameSummary:
     """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
     with _naming_a_way_out():

@@ -9,7 +9,8 @@ from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import groups_of, list_text
-from bot.sentences import proof_lines, review_words, swing_words
+from bot.review_sentences import review_words, swing_words
+from bot.sentences import proof_lines
 from bot.service.lookback.moments import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question

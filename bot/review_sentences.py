@@ -1,0 +1,72 @@
+"""Sentences of all doors about the review of a game: its result, and what single turns cost."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from bot.service.jobs.reviews import Reviewed, Shown
+from engines.contract import View
+from engines.wording import capital, counted, listed
+from render.phrases import shorten
+
+_MOST_HAPPENED: Final = 700
+"""Characters of an action, and of a better one."""
+
+
+class SwingSide(NamedTuple):
+    """The actions of a turn, played or possible."""
+
+    label: str
+    words: str
+    view: View
+    proposed: bool
+
+
+def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
+    """The progress and the result of a review. `people`: adds persons to the seats named."""
+    review = found.review
+    if not sum(review.turns):
+        return "Nobody has made a move: there is nothing to review."
+    if not review.exact:
+        guess = "a computer would have done nothing from which it expected more"
+        if review.swings:
+            guess = f"a computer guesses that most was lost in {len(review.swings)}"
+        return f"Of {counted(sum(review.turns), 'turn')}: {guess}."
+    wrong = [
+        f"{people(seat.name)} {sum(one.turn.seat == seat.seat for one in review.swings)} in "
+        f"{counted(review.turns[seat.seat], 'turn')}"
+        for seat in found.summary.seats
+    ]
+    return f"The best play is known. Mistakes: {listed(wrong)}."
+
+
+def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> str:
+    """What a turn cost."""
+    swing = shown.swing
+    who = people(found.summary.seats[swing.turn.seat].name)
+    if not found.review.exact:
+        return (
+            f"{who} could expect {_percent(swing.share)} of a win after this turn, and "
+            f"{_percent(swing.instead)} after what the computer would have done."
+        )
+    far = "" if swing.plies is None else f" in {counted(swing.plies, 'move')} of both sides together"
+    chance = "could have drawn" if swing.instead < 1 else f"could have won{far}"
+    left = "loses against best play" if swing.share == 0 else "has a draw left"
+    return f"{who} {chance}, and after this turn {left}."
+
+
+def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> tuple[SwingSide, SwingSide]:
+    """The actions of a turn, and better ones."""
+    label = "Better" if found.review.exact else "The computer"
+    return (
+        SwingSide("Played", _clauses(shown.played, people), shown.after, proposed=False),
+        SwingSide(label, _clauses(shown.line, people), shown.instead, proposed=True),
+    )
+
+
+def _clauses(clauses: Iterable[str], people: Callable[[str], str]) -> str:
+    words = "; ".join(clause.strip().rstrip(".") for clause in clauses if clause.strip())
+    return shorten(capital(people(words)), _MOST_HAPPENED) or "nothing that is seen"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")
