@@ -1,23 +1,22 @@
 """The reefs: rock, sand, corals, the shrimps that guard them, and the changes of the last turn."""
 
 import math
-from collections.abc import Callable
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple
+
+from PIL import Image
 
 from engines.reef.components import BOARDS, Cell, board_of, place
 from engines.reef.view import BoardView, Marks, PlayerView, PolypView, ReefView
 from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame, ThemeName
-from render.kept import kept
+from render.kept import kept, kept_ground
 from render.reef.colours import WATERS
 from render.reef.pieces import Around, laid_ring, polyp, ripples, shrimp, star
 from render.reef.plan import COLUMNS, ROWS, Plan
 from render.theme import THEMES, Theme
 
-At: TypeAlias = Callable[[Cell], Point]
-"""Finds the middle of a cell on the picture."""
 RING = 0.43
 """The radius of the marks round a cell's polyp, in widths of a cell."""
 _SHRIMP = 0.22
@@ -26,13 +25,44 @@ _ASIDE = 0.25
 _AROUND = {*product((-1, 0, 1), repeat=2)} - {(0, 0)}
 
 
-def finder(places: Plan, names: tuple[str, ...]) -> At:
-    """What finds the cells of the reefs with these names."""
-    return lambda cell: places.spot(names.index(board_of(cell)), cell)
+class Ground(NamedTuple):
+    """The empty reefs and where their cells are, in lengths of a picture 1000 wide."""
+
+    canvas: Canvas
+    cell: float
+    """The width of a cell."""
+    spots: dict[Cell, Point]
+    """The middle of each cell."""
+
+    @property
+    def size(self) -> float:
+        """The width of a cell in pixels."""
+        return self.cell * self.canvas.scale
+
+    def guard(self, cell: Cell) -> Point:
+        """The position of a shrimp on a cell."""
+        x, y = self.spots[cell]
+        return x + _ASIDE * self.cell, y + _ASIDE * self.cell
+
+
+def ground(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Ground:
+    """The empty reefs with these names, to draw on."""
+    canvas = Canvas(_empty(names, places, theme, width), THEMES[theme])
+    cells = [(number, cell) for number, name in enumerate(names) for cell in BOARDS[name].cells]
+    return Ground(canvas, places.cell, {cell: places.spot(number, cell) for number, cell in cells})
+
+
+@kept_ground
+def _empty(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
+    canvas = Canvas.blank(width, places.height, THEMES[theme])
+    _draw_rims(canvas, places)
+    for name, corner in zip(names, places.reefs, strict=True):
+        canvas.stamp(_empty_reef(name, theme, width, places.cell), *corner)
+    return canvas.image
 
 
 @kept
-def empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
+def _empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
     """A reef without polyps in a picture so wide, drawn once. The anchor is its first cell's corner."""
     theme, scale = THEMES[theme_name], width / 1000
     size = round(COLUMNS * cell * scale), round(ROWS * cell * scale)
@@ -52,7 +82,7 @@ def empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Spr
     return Sprite(image, (0, 0))
 
 
-def draw_rims(canvas: Canvas, places: Plan) -> None:
+def _draw_rims(canvas: Canvas, places: Plan) -> None:
     """The names of columns above the upper reefs, those of rows to the left of the left ones."""
     ink, (left, top) = canvas.theme.muted, places.reefs[0]
     for x in dict.fromkeys(corner[0] for corner in places.reefs):
@@ -76,24 +106,24 @@ def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
     return sprite.with_on_top(star(water.star, width * 0.3)) if growth else sprite
 
 
-def draw_reef(canvas: Canvas, reef: BoardView, at: At, cell: float, players: tuple[PlayerView, ...]) -> None:
+def draw_reef(board: Ground, reef: BoardView, players: tuple[PlayerView, ...]) -> None:
     """The polyps and shrimps of a reef."""
-    theme, scale = canvas.theme, canvas.scale
+    canvas, theme = board.canvas, board.canvas.theme
     polyp_at = {one.cell: one for one in reef.polyps}
     guarded = {one.cell for one in reef.shrimps}
     for one in reef.polyps:
         sprite = polyp(
             theme,
             one.colour,
-            cell * scale,
+            board.size,
             _joined(one, polyp_at),
             aside=one.cell in guarded,
             guarded=one.protected and one.cell not in guarded,
         )
-        canvas.stamp(sprite, *at(one.cell))
+        canvas.stamp(sprite, *board.spots[one.cell])
     for guard in reef.shrimps:
-        sprite = shrimp(theme, players[guard.seat].colour, cell * _SHRIMP * scale)
-        canvas.stamp(sprite, *_guard(at(guard.cell), cell))
+        sprite = shrimp(theme, players[guard.seat].colour, board.size * _SHRIMP)
+        canvas.stamp(sprite, *board.guard(guard.cell))
 
 
 def _taken(view: ReefView) -> set[Cell]:
@@ -102,26 +132,25 @@ def _taken(view: ReefView) -> set[Cell]:
     return polyps | {guard.cell for reef in view.boards for guard in reef.shrimps}
 
 
-def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
+def draw_choices(board: Ground, view: ReefView, frame: Frame) -> None:
     """The possible picks, and the picks so far."""
     taken = _taken(view)
     guarded = {guard.cell for reef in view.boards for guard in reef.shrimps}
     places = {}
-    for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
+    for one, spot in board.spots.items():
         # Of a cell with a shrimp it is the shrimp that is picked.
-        middle, reach = (_guard(at(one), cell), 0.33) if one in guarded else (at(one), 0.46)
-        places[place(one)] = marks.Place(*middle, cell * reach, one in taken, place(one)[3:])
-    marks.draw_choices(canvas, frame, places)
+        middle, reach = (board.guard(one), 0.33) if one in guarded else (spot, 0.46)
+        places[place(one)] = marks.Place(*middle, board.cell * reach, one in taken, place(one)[3:])
+    marks.draw_choices(board.canvas, frame, places)
 
 
-def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
+def draw_changed(board: Ground, view: ReefView, frame: Frame) -> None:
     """The cells that have changed since the viewer last looked: dashed where nothing is left."""
-    theme, size = canvas.theme, cell * canvas.scale
-    taken = _taken(view)
-    for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
+    theme, taken = board.canvas.theme, _taken(view)
+    for one, spot in board.spots.items():
         if place(one) in frame.changed:
-            gone = marks.left_ring(RING * size, theme, haloed=True)
-            canvas.stamp(laid_ring(theme, size) if one in taken else gone, *at(one))
+            gone = marks.left_ring(RING * board.size, theme, haloed=True)
+            board.canvas.stamp(laid_ring(theme, board.size) if one in taken else gone, *spot)
 
 
 def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
@@ -139,30 +168,31 @@ def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
     )
 
 
-def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, at: At, cell: float) -> None:
+def draw_changes(board: Ground, view: ReefView, changed: Marks) -> None:
     """What a turn changed on the reefs."""
-    theme, size, taken = canvas.theme, cell * canvas.scale, _taken(view)
+    canvas, cell, size, spots = board.canvas, board.cell, board.size, board.spots
+    theme, taken = canvas.theme, _taken(view)
     for one in changed.eaten:
         if one not in taken:
-            canvas.stamp(marks.left_ring(RING * 0.9 * size, theme, haloed=True), *at(one))
-            canvas.stamp(marks.cross(size * 0.15, theme), *at(one))
+            canvas.stamp(marks.left_ring(RING * 0.9 * size, theme, haloed=True), *spots[one])
+            canvas.stamp(marks.cross(size * 0.15, theme), *spots[one])
     for one in dict.fromkeys((*changed.laid, *changed.grown)):
         if one in taken:
-            canvas.stamp(laid_ring(theme, size), *at(one))
+            canvas.stamp(laid_ring(theme, size), *spots[one])
     for one in changed.attacked:
-        x, y = at(one)
+        x, y = spots[one]
         canvas.stamp(marks.cross(size * 0.13, theme), x + cell * 0.36, y - cell * 0.36)
     for one in changed.grown:
-        x, y = at(one)
+        x, y = spots[one]
         canvas.stamp(marks.plus_badge(size * 0.15, theme), x + cell * 0.34, y - cell * 0.34)
     for start, end in ways(changed.shrimps):
         if start is not None:
             ring = marks.left_ring(_SHRIMP * 1.2 * size, theme, haloed=True)
-            canvas.stamp(ring, *_guard(at(start), cell))
+            canvas.stamp(ring, *board.guard(start))
         if end is not None:
-            canvas.stamp(marks.arrived_ring(_SHRIMP * 1.28 * size, theme), *_guard(at(end), cell))
+            canvas.stamp(marks.arrived_ring(_SHRIMP * 1.28 * size, theme), *board.guard(end))
         if start is not None and end is not None and board_of(start) == board_of(end):
-            _draw_way(canvas, _guard(at(start), cell), _guard(at(end), cell), cell * _SHRIMP)
+            _draw_way(canvas, board.guard(start), board.guard(end), cell * _SHRIMP)
 
 
 def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell | None, Cell | None]]:
@@ -179,18 +209,13 @@ def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell 
     return gone + [(first, end) for end, first in origins.items() if first != end]
 
 
-def _guard(middle: Point, cell: float) -> Point:
-    """The position of a shrimp on the cell with this middle."""
-    return middle[0] + _ASIDE * cell, middle[1] + _ASIDE * cell
-
-
 def _draw_way(canvas: Canvas, start: Point, end: Point, radius: float) -> None:
     stop = math.dist(start, end) - radius * 1.3 - 7
     if stop > radius * 2:
         marks.lay(canvas, marks.arrow, start, end, begin=radius * 1.3, stop=stop, thick=8)
 
 
-def draw_reach(canvas: Canvas, cells: tuple[str, ...], at: At, cell: float) -> None:
+def draw_reach(board: Ground, cells: tuple[str, ...]) -> None:
     """Rings round the cells that a question was about."""
     for one in cells:
-        canvas.stamp(marks.choice_ring(0.46 * cell * canvas.scale, canvas.theme), *at(one))
+        board.canvas.stamp(marks.choice_ring(0.46 * board.size, board.canvas.theme), *board.spots[one])
