@@ -60,10 +60,10 @@ def happened(frame: Frame, info: GameInfo) -> str:
     return f"{happened_text}." if happened_text and not happened_text.endswith("…") else happened_text
 
 
-def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
-    """The person in a seat and the seat: ``Ann (White)``."""
+def seat_name(frame: Frame, info: GameInfo, seat: Seat, longest: int = _MOST_NAME) -> str:
+    """The person in a seat, in so many characters at most, and the seat: ``Ann (White)``."""
     name = info.seats[seat].name
-    person = shorten(spoken(frame.person(seat)), _MOST_NAME)
+    person = shorten(spoken(frame.person(seat)), longest)
     return f"{person} ({name})" if person else name
 
 

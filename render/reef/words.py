@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS, WORDS, place
 from engines.reef.corals import coral
 from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, happened, opening, shorten
-from render.text import spoken
+from render.phrases import MOST_ALT, happened, opening, seat_name, shorten
 
 _MOST_NAME = 20
 _LARGEST = 12
@@ -68,13 +66,6 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
         if len(text) <= most:
             return text
     return shorten(text, most)
-
-
-def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
-    """``Ann (Red)``."""
-    colour = view.players[seat].colour.capitalize()
-    person = shorten(spoken(frame.person(seat)), _MOST_NAME)
-    return f"{person} ({colour})" if person else colour
 
 
 def changes(view: ReefView) -> Marks | None:
@@ -186,7 +177,7 @@ def _players(view: ReefView, frame: Frame) -> list[str]:
     text = []
     for seat, player in enumerate(view.players):
         gone = ", gave up" if player.resigned else ""
-        name = player_name(view, frame, seat)
+        name = seat_name(frame, INFO, seat, _MOST_NAME)
         text.append(f"{name}: {_counted(player.front)} in front, fed {player.eaten}{gone}.")
     return text
 
@@ -203,7 +194,8 @@ def _results(view: ReefView, frame: Frame, *, ties: bool) -> list[str]:
     """The final table, the best first, with or without what settles ties."""
     lines = []
     for one in sorted(view.results, key=lambda line: (line.rank, line.seat)):
-        text = f"{one.rank}. {player_name(view, frame, one.seat)} {one.score}: fish {_counted(one.fish)}"
+        name = seat_name(frame, INFO, one.seat, _MOST_NAME)
+        text = f"{one.rank}. {name} {one.score}: fish {_counted(one.fish)}"
         if ties:
             text += (
                 f"; {one.front} in front, {counted(one.cubes, 'cube')}, {counted(one.tiles, 'tile')}, "
