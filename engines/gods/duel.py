@@ -11,7 +11,9 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from engines.gods.options import GodsOptions
 from engines.gods.state import GodsState
@@ -30,32 +32,29 @@ _NUMBERS: Final = "f"
 """What the table consists of: little-endian numbers of four bytes, exact also where a chance is small."""
 _HASTE: Final = 1e-7
 """Far less than any chance that matters."""
-
-
-class Figures(NamedTuple):
-    """The options on which the arithmetic of a round depends."""
-
-    attack_cost: int
-    defend_cost: int
-    damage: int
-    refund: int
-    max_actions: int
-    limit: str
-    stalemate: str
-    stalemate_after: int
-    stalemate_loss: int
-
+_ARITHMETIC: Final = (
+    "attack_cost",
+    "defend_cost",
+    "damage",
+    "refund",
+    "max_actions",
+    "limit",
+    "stalemate",
+    "stalemate_after",
+    "stalemate_loss",
+)
+"""The options on which the arithmetic of a round depends."""
 
 Values: TypeAlias = Mapping[tuple[int, int], Sequence[float]]
 """The chance of the god with less energy, by the higher energy and the lower, and by the counter."""
 
 
-def figures_of(options: GodsOptions) -> Figures:
-    """The part of the options that is arithmetic."""
-    return Figures(*(getattr(options, name) for name in Figures._fields))
+def figures_of(options: GodsOptions) -> GodsOptions:
+    """The same arithmetic, with all other options as usual."""
+    return replace(_DEFAULT, **{name: getattr(options, name) for name in _ARITHMETIC})
 
 
-def may_be_solved(figures: Figures) -> bool:
+def may_be_solved(figures: GodsOptions) -> bool:
     """Whether all that is done costs energy, and idleness does too in the end."""
     return (
         figures.stalemate != "off"
@@ -65,7 +64,7 @@ def may_be_solved(figures: Figures) -> bool:
     )
 
 
-def positions(higher: int, lower: int, figures: Figures) -> int:
+def positions(higher: int, lower: int, figures: GodsOptions) -> int:
     """How many positions have to be solved for this one."""
     return (lower * (lower + 1) // 2 + (higher - lower) * lower) * (figures.stalemate_after + 1)
 
@@ -73,7 +72,7 @@ def positions(higher: int, lower: int, figures: Figures) -> int:
 class Duels:
     """The solved positions up to some energies."""
 
-    def __init__(self, figures: Figures, values: Values) -> None:
+    def __init__(self, figures: GodsOptions, values: Values) -> None:
         self.figures = figures
         self._values = values
 
@@ -118,7 +117,7 @@ class Duels:
         return zero_sum.solve(self.payoffs(own, other, quiet, _HASTE)).first
 
 
-def plans(figures: Figures, energy: int) -> list[tuple[int, int]]:
+def plans(figures: GodsOptions, energy: int) -> list[tuple[int, int]]:
     """What a god with this energy may do."""
     cost = (figures.attack_cost, figures.defend_cost) if figures.limit == "cost" else (1, 1)
     return [
@@ -128,7 +127,7 @@ def plans(figures: Figures, energy: int) -> list[tuple[int, int]]:
     ]
 
 
-def _change(figures: Figures, own: tuple[int, int], other: tuple[int, int]) -> int:
+def _change(figures: GodsOptions, own: tuple[int, int], other: tuple[int, int]) -> int:
     met = (figures.refund if own[1] else -figures.damage) if other[0] else 0
     return met - figures.attack_cost * own[0] - figures.defend_cost * own[1]
 
@@ -139,7 +138,7 @@ def counter(state: GodsState) -> int:
     return last if state.options.stalemate == "sticky" and state.drained else min(state.quiet, last)
 
 
-def solve(figures: Figures, higher: int, lower: int) -> Duels:
+def solve(figures: GodsOptions, higher: int, lower: int) -> Duels:
     """Every position with energies up to these, solved from the lowest sum up."""
     values: dict[tuple[int, int], list[float]] = {}
     duels = Duels(figures, values)
@@ -157,14 +156,14 @@ def solve(figures: Figures, higher: int, lower: int) -> Duels:
 def table() -> bytes:
     """The table that comes with the game, computed again."""
     most = _DEFAULT.start
-    duels = solve(figures_of(_DEFAULT), most, most)
+    duels = solve(_DEFAULT, most, most)
     chances = [duels.value(less, more, quiet) for more, less, quiet in _positions(most)]
     return struct.pack(f"<{len(chances)}{_NUMBERS}", *chances)
 
 
 def shipped(options: GodsOptions) -> Duels | None:
     """The solved positions up to the default start, if they are for the figures of these options."""
-    if figures_of(options) != figures_of(_DEFAULT) or options.start > _DEFAULT.start:
+    if figures_of(options) != _DEFAULT or options.start > _DEFAULT.start:
         return None
     return _shipped()
 
@@ -175,7 +174,7 @@ def _shipped() -> Duels:
     chances = struct.iter_unpack(f"<{_NUMBERS}", read_table(_DATA, "duel", SHA256))
     for (more, less, _), (chance,) in zip(_positions(_DEFAULT.start), chances, strict=True):
         values.setdefault((more, less), []).append(chance)
-    return Duels(figures_of(_DEFAULT), values)
+    return Duels(_DEFAULT, values)
 
 
 def _positions(most: int) -> Iterator[tuple[int, int, int]]:
