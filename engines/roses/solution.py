@@ -59,8 +59,9 @@ def layer_size(own: int, enemy: int) -> int:
 class Table:
     """The verdicts for values of the options. Positions are those of White to move."""
 
-    def __init__(self, name: str, *, contiguous: bool, long_phalanx: bool) -> None:
+    def __init__(self, *, contiguous: bool, long_phalanx: bool) -> None:
         """Raises Damaged."""
+        name = table_name(contiguous=contiguous, long_phalanx=long_phalanx)
         self._lost = read_table(_DATA, name, SHA256)
         self._contiguous, self._long_phalanx = contiguous, long_phalanx
         self._dropped: dict[tuple[int, int, int, int], int] = {}
@@ -109,11 +110,8 @@ class Table:
         return self._dropped[key]
 
 
-@cache
-def table(*, contiguous: bool, long_phalanx: bool) -> Table:
-    """The table for values of the options `support_contiguous` and `long_phalanx`. Raises Damaged."""
-    name = table_name(contiguous=contiguous, long_phalanx=long_phalanx)
-    return Table(name, contiguous=contiguous, long_phalanx=long_phalanx)
+table = cache(Table)
+"""The table for values of the options `support_contiguous` and `long_phalanx`. Raises Damaged."""
 
 
 def table_name(*, contiguous: bool, long_phalanx: bool) -> str:
