@@ -9,22 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn
 
-from engines.contract import (
-    Claim,
-    Draw,
-    ErrorCode,
-    Extend,
-    IllegalAction,
-    MetaAction,
-    Outcome,
-    Resign,
-    Seat,
-    SeatEvent,
-    Step,
-    TimeUp,
-    Value,
-    format_meta,
-)
+from engines.contract import ErrorCode, IllegalAction, Outcome, Seat, SeatEvent, Step, Value
+from engines.contract.action import Claim, Draw, Extend, MetaAction, Resign, TimeUp, format_meta
 from engines.contract.values import StateT
 
 

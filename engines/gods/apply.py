@@ -2,19 +2,8 @@
 
 from msgspec.structs import replace
 
-from engines.contract import (
-    Draw,
-    ErrorCode,
-    Event,
-    IllegalAction,
-    MetaAction,
-    Resign,
-    Seat,
-    Step,
-    StepSummary,
-    TimeUp,
-    format_meta,
-)
+from engines.contract import ErrorCode, Event, IllegalAction, Seat, Step, StepSummary
+from engines.contract.action import Draw, MetaAction, Resign, TimeUp, format_meta
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.events import DrawAsked, MarkedReady, Resigning, events_of, headline, round_in_words
 from engines.gods.notation import round_text, write

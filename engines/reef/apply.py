@@ -2,17 +2,8 @@
 
 from msgspec.structs import replace
 
-from engines.contract import (
-    ErrorCode,
-    Event,
-    IllegalAction,
-    MetaAction,
-    Resign,
-    Seat,
-    Step,
-    TimeUp,
-    format_meta,
-)
+from engines.contract import ErrorCode, Event, IllegalAction, Seat, Step
+from engines.contract.action import MetaAction, Resign, TimeUp, format_meta
 from engines.reef.actions import Choose, ReefAction
 from engines.reef.counts import letters
 from engines.reef.events import Announced, Did
