@@ -95,23 +95,18 @@ def draw_chips(
 def _draw_chip(
     canvas: Canvas, view: View, frame: Frame, seated: tuple[Seat, SeatInfo], *, emblem: Emblem, box: Box
 ) -> None:
-    """Filled if the seat is to act or has won. In one line, or in two if the box is high enough (100): the
-    emblem then precedes both or, in a narrow box (under 240), the second.
+    """In one line, or in two if the box is high enough (100): the emblem then precedes both or, in a narrow
+    box (under 240), the second.
     """
-    theme, (seat, info) = canvas.theme, seated
-    on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
-    ground, ink, muted = (
-        (theme.accent, theme.on_accent, theme.on_accent) if on else (theme.panel, theme.ink, theme.muted)
-    )
-    edge = chip_edge(frame, seat, theme, on=on)
-    canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
+    seat, info = seated
+    ink, muted = draw_chip_ground(canvas, view, frame, seat, box)
     two, narrow = box.height >= 100, box.width < 240
     middle = box.top + box.height / 2
     radius = min(box.height * 0.41, box.width * 0.13, 42.0 if two else 30.0)
     pad, low = 12.0, middle
     if two and narrow:
         radius, pad, low = 24.0, 6.0, middle + 23
-    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + pad + radius, low)
+    canvas.stamp(emblem(canvas.theme, seat, radius * canvas.scale), box.left + pad + radius, low)
     left, right = box.left + 2 * (radius + pad), box.left + box.width - pad - 4
     person = frame.person(seat) or info.name
     if two:
@@ -125,16 +120,23 @@ def _draw_chip(
     _write(canvas, person, (left, end, middle + 11), ink, weight="bold")
 
 
+def draw_chip_ground(canvas: Canvas, view: View, frame: Frame, seat: Seat, box: Box) -> tuple[Colour, Colour]:
+    """Below what a seat's chip says: filled if the seat is to act or has won, its outline broad if something
+    has changed. The inks on it: for its name and for all else.
+    """
+    theme = canvas.theme
+    on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
+    edge = (theme.accent_edge if on else theme.grid), 3.0
+    if chip_name(seat) in frame.changed:
+        edge = theme.last, 7.0
+    ground = theme.accent if on else theme.panel
+    canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
+    return (theme.on_accent, theme.on_accent) if on else (theme.ink, theme.muted)
+
+
 def chip_name(seat: Seat) -> str:
     """The name of a seat's chip as a place (`Frame.changed`)."""
     return f"seat {seat}"
-
-
-def chip_edge(frame: Frame, seat: Seat, theme: Theme, *, on: bool) -> tuple[Colour, float]:
-    """The colour and width of a chip's outline: broad if its contents have changed."""
-    if chip_name(seat) in frame.changed:
-        return theme.last, 7.0
-    return (theme.accent_edge if on else theme.grid), 3.0
 
 
 def _write(

@@ -13,7 +13,7 @@ from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.flow import Item, draw_flow, with_count, word
-from render.header import HEADER_HEIGHT, Box, chip_edge, panel
+from render.header import HEADER_HEIGHT, Box, draw_chip_ground, panel
 from render.kept import kept
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
@@ -31,10 +31,7 @@ _NAME = 41.0
 def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: Box) -> None:
     """A player's shrimp and person, consumed and unspent polyps, and how often the fish was fed."""
     theme, player = canvas.theme, view.players[seat]
-    on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
-    ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
-    edge = chip_edge(frame, seat, theme, on=on)
-    canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
+    ink, _ = draw_chip_ground(canvas, view, frame, seat, box)
     emblem = shrimp(theme, player.colour, (14 if box.width < _NARROW else 17) * canvas.scale)
     first: list[Item] = []
     left = 12.0

@@ -16,7 +16,7 @@ from engines.wording import counted
 from render.canvas import Canvas
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, word
-from render.header import HEADER_HEIGHT, fitting, panel
+from render.header import HEADER_HEIGHT, Box, draw_chip_ground, fitting, panel
 from render.tae.colours import BODIES
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, count_badge, leader, letter
@@ -67,21 +67,17 @@ def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame,
     for index, side in enumerate(combat.sides):
         row, column = divmod(index, 2)
         left = MARGIN + column * (across + 12)
-        _draw_side(canvas, view, side, frame, (left, top + _CAPTION + row * _SIDE, across))
+        box = Box(left, top + _CAPTION + row * _SIDE, across, _SIDE - 12)
+        _draw_side(canvas, view, combat, side, frame, box=box)
 
 
 def _draw_side(
-    canvas: Canvas, view: TaeView, side: SideView, frame: Frame, place: tuple[float, float, float]
+    canvas: Canvas, view: TaeView, combat: CombatView, side: SideView, frame: Frame, *, box: Box
 ) -> None:
     """Filled while it is awaited: its leader, its person, its sum as far as the viewer knows it."""
-    theme, (left, top, width) = canvas.theme, place
-    on = side.seat in view.to_act
-    ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
-    height = _SIDE - 12
-    edge = (theme.accent_edge if on else theme.grid, 3.0)
-    canvas.stamp(panel(canvas, width, height, ground, edge), left, top)
-    kind = view.combat.kind if view.combat else COLONY_TYPES[0]
-    canvas.stamp(leader(theme, side.seat, kind, 84 * canvas.scale), left + 56, top + height / 2)
+    left, top, width, height = box
+    ink, muted = draw_chip_ground(canvas, view, frame, side.seat, box)
+    canvas.stamp(leader(canvas.theme, side.seat, combat.kind, 84 * canvas.scale), left + 56, top + height / 2)
     added = "?" if side.ships is None else str(side.ships)
     total = "" if side.ships is None else f" = {side.initial + side.ships}"
     right = left + width - 18
@@ -91,7 +87,6 @@ def _draw_side(
     name = frame.person(side.seat) or INFO.seats[side.seat].name
     state = "to commit" if not side.committed else "committed" if side.ships is None else "sealed"
     canvas.write(name, start, top + 48, 34, ink, weight="bold", width=room, smallest=_READABLE)
-    muted = ink if on else theme.muted
     canvas.write(state, start, top + 86, 29, muted, width=room, smallest=_READABLE)
 
 
