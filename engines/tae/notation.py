@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import astuple
+
 from engines.contract import Event, Seat
 from engines.tae.actions import ACTIONS, CELL_FIELDS, TYPE_FIELDS, End, Reinforce, Swap, TaeAction
-from engines.tae.constants import COLONY_TYPES, DYNASTIES, LETTERS, OFF_BOARD, cell_at, cell_name, kind_number
+from engines.tae.constants import DYNASTIES, LETTERS, kind_number
 from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
-from engines.tae.validation import check_running, unreadable, validate
+from engines.tae.validation import canonical, check_running, unreadable, validate
 
 _LONGEST = 100
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
@@ -22,16 +24,19 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 
 
 def write(action: TaeAction) -> str:
-    """The canonical text of an action: its name, then its fields."""
+    """The canonical text of an action, whatever the spelling of its fields."""
+    return written(canonical(action))
+
+
+@lru_cache(4096)
+def written(action: TaeAction) -> str:
+    """The text of an action in its canonical spelling: its name, then its fields. The same ones are written
+    again and again.
+    """
+    words: Iterable[object] = astuple(action)
     if isinstance(action, Swap):
         words = [f"{letter}{count}" for letter, count in zip(LETTERS, action.ships, strict=True) if count]
-    else:
-        words = [_word(name, getattr(action, name)) for name in action.__struct_fields__]
-    return " ".join((_name(type(action)), *words))
-
-
-written = lru_cache(4096)(write)
-"""`write` with a cache, for legal actions: the same ones are written again and again."""
+    return " ".join((_name(type(action)), *map(str, words)))
 
 
 def write_public(action: TaeAction) -> str:
@@ -112,11 +117,3 @@ def _effects(events: Iterable[Event]) -> Iterator[str]:
                 yield f"{sums}, {DYNASTIES[winner]} wins"
             case _:
                 pass
-
-
-def _word(field: str, value: object) -> str:
-    if field in TYPE_FIELDS and (kind := kind_number(value)) is not None:
-        return COLONY_TYPES[kind]
-    if field in CELL_FIELDS and (cell := cell_at(value)) not in {None, OFF_BOARD}:
-        return cell_name(cell)
-    return str(value)

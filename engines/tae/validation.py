@@ -45,7 +45,7 @@ _PHASE_OF = {action: phase for phase in PHASES.values() for action in phase.acti
 def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     """The legal action in its canonical spelling. Raises IllegalAction."""
     check_running(state)
-    sound = _canonical(action)
+    sound = canonical(action)
     phase = _PHASE_OF[type(sound)]
     if seat != state.active and not phase.off_turn:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.active]}'s turn.")
@@ -69,7 +69,8 @@ def unreadable(text: str = "That") -> IllegalAction:
     return IllegalAction(ErrorCode.BAD_ACTION, f"{_quoted(text)} is no action of TaE. Write {_EXAMPLES}.")
 
 
-def _canonical(action: Action) -> TaeAction:
+def canonical(action: Action) -> TaeAction:
+    """The action with its fields in canonical spelling. Raises IllegalAction ``BAD_ACTION``."""
     if type(action) not in _SOUND:
         raise unreadable()
     for name, sound in _SOUND[type(action)]:
