@@ -35,7 +35,7 @@ class Draw(Action, frozen=True, tag="draw"):
 class TimeUp(Action, frozen=True, tag="time_up"):
     """The clock's word that this seat's deadline has passed. Only the host's clock applies it."""
 
-    host_only: ClassVar[bool] = True
+    host_only = True
 
 
 class Claim(Action, frozen=True, tag="claim"):

@@ -1,7 +1,6 @@
 """The events of a round, in their order of narration, and their words: rules/four-gods.md section 9."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
 
 from engines.contract import Event, Seat, SeatEvent
 from engines.gods.colours import NAMES, named
@@ -20,7 +19,7 @@ class MarkedReady(SeatEvent, frozen=True, tag="marked_ready"):
 class Resigning(SeatEvent, frozen=True, tag="resigning"):
     """A god will be out when the round is settled; until then nobody else learns of it."""
 
-    audience: ClassVar[Literal["public", "seat"]] = "seat"
+    audience = "seat"
 
 
 class DrawAsked(SeatEvent, frozen=True, tag="draw_asked"):

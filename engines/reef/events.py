@@ -1,7 +1,7 @@
 """The effects of an action, and the words for them."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engines.contract import Event, SeatEvent
 from engines.reef.actions import SEA, Source
@@ -42,7 +42,7 @@ class Did(TurnEvent, frozen=True, tag="did"):
 class Chose(SeatEvent, frozen=True, tag="chose"):
     """A set-up choice, for its player alone."""
 
-    audience: ClassVar[Literal["public", "seat"]] = "seat"
+    audience = "seat"
 
     fish: Coral
     cubes: Counts

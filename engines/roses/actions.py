@@ -1,6 +1,6 @@
 """What a side may do: rules/guerre-des-deux-roses.md sections 4 and 5. Order and words are the commands'."""
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, field
 from msgspec.structs import astuple
@@ -56,7 +56,7 @@ class Support(Action, frozen=True, tag="support"):
 class Pass(Action, frozen=True, tag="pass"):
     """Do nothing, because there is nothing that you could do."""
 
-    host_only: ClassVar[bool] = True
+    host_only = True
 
 
 RosesAction: TypeAlias = Drop | SingleStep | Shift | Translate | Phalanx | Support | Pass

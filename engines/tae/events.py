@@ -1,7 +1,6 @@
 """The effects of an action, and their narration. Cells have names such as ``I5``, kinds the rules' words."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
 
 from engines.contract import Event, Seat, SeatEvent
 from engines.tae.board_masks import MONUMENTS
@@ -52,7 +51,7 @@ class Swapped(SeatEvent, frozen=True, tag="swapped"):
 class Drew(SeatEvent, frozen=True, tag="drew"):
     """A player drew ships from the bag."""
 
-    audience: ClassVar[Literal["public", "seat"]] = "seat"
+    audience = "seat"
 
     ships: tuple[ColonyType, ...]
 
@@ -92,7 +91,7 @@ class Committed(SeatEvent, frozen=True, tag="committed"):
 class Sealed(SeatEvent, frozen=True, tag="sealed"):
     """How many ships a player committed, for that player."""
 
-    audience: ClassVar[Literal["public", "seat"]] = "seat"
+    audience = "seat"
 
     kind: ColonyType
     ships: int
