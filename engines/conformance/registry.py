@@ -2,8 +2,8 @@
 
 from importlib import import_module
 
+from engines.conformance.contract import AnyConformance
 from engines.contract import AnyEngine
-from engines.contract.conformance import AnyConformance
 
 
 def conformance_of(engine: AnyEngine) -> AnyConformance:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from engines.conformance.contract import Vector
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions
-from engines.contract.conformance import Vector
 from engines.registry import ENGINES, engine_for
 
 

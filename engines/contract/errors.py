@@ -8,7 +8,7 @@ class ErrorCode(StrEnum):
     """Codes of refusals that several games share.
 
     A game's own codes are strings of the same form. The codes of the rules' text are mapped by the game's
-    conformance package (`engines.contract.conformance.Conformance.rules_code`).
+    conformance package (`engines.conformance.contract.Conformance.rules_code`).
     """
 
     GAME_OVER = "game_over"

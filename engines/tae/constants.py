@@ -91,11 +91,6 @@ def cell_name(cell: int) -> str:
     return _CELL_NAMES[cell]
 
 
-def cell_pair(cell: int) -> list[int]:
-    """The coordinates: ``[8, 4]``."""
-    return [cell % WIDTH, cell // WIDTH]
-
-
 def by_column(cells: Iterable[int]) -> tuple[int, ...]:
     """Cells by x, then y, the order in which the rules list them."""
     return tuple(sorted(cells, key=lambda cell: (cell % WIDTH, cell // WIDTH)))

@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors."""
 
-from engines.contract.conformance import Conformance
+from engines.conformance.contract import Conformance
 from engines.flicflac.conformance.position import read_position, write_position
 from engines.flicflac.conformance.vectors import VECTORS
 from engines.flicflac.state import FlicFlacOptions, FlicFlacState

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import NO_SEED, Chance
+from engines.conformance.contract import as_form
 from engines.contract import Value
-from engines.contract.conformance import as_form
 from engines.flicflac.board import board
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
 from engines.flicflac.state import (

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.chance import NO_SEED
+from engines.conformance.contract import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Outcome, Seat, Value
-from engines.contract.conformance import Mismatch, Vector, differing
 from engines.flicflac.actions import Move
 from engines.flicflac.conformance.position import read_position, write_stand
 from engines.flicflac.pieces import CODES, OWNER, SHAPES

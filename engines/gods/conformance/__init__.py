@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors, the solved duel."""
 
-from engines.contract.conformance import Conformance, Solution
+from engines.conformance.contract import Conformance, Solution
 from engines.gods.conformance.error_codes import rules_code
 from engines.gods.conformance.position import read_position, write_position
 from engines.gods.conformance.vectors import VECTORS

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from engines.conformance.contract import as_form
 from engines.contract import IllegalAction, Seat, Value
-from engines.contract.conformance import as_form
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.options import GodsOptions
 from engines.gods.rounds import find_result

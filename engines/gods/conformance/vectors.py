@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from engines.chance import NO_SEED
+from engines.conformance.contract import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
-from engines.contract.conformance import Mismatch, Vector, differing
 from engines.gods.actions import Plan, Ready
 from engines.gods.chat import read_message
 from engines.gods.colours import LETTERS, SEATS

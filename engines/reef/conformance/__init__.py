@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors."""
 
-from engines.contract.conformance import Conformance
+from engines.conformance.contract import Conformance
 from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.conformance.vectors import VECTORS

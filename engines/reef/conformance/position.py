@@ -13,8 +13,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.chance import NO_SEED, Chance
+from engines.conformance.contract import as_form
 from engines.contract import Seat, Value
-from engines.contract.conformance import as_form
 from engines.reef.components import (
     BOARDS,
     CORALS,

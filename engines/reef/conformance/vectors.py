@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.conformance.contract import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
-from engines.contract.conformance import Mismatch, Vector, differing
 from engines.reef.actions import Collect, ReefAction
 from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell, Coral, PlayerColour
 from engines.reef.conformance.error_codes import rules_code

@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors and counting."""
 
-from engines.contract.conformance import Conformance, Solution
+from engines.conformance.contract import Conformance, Solution
 from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.chance import NO_SEED
+from engines.conformance.contract import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Outcome, parse_meta
-from engines.contract.conformance import Mismatch, Vector, differing
 from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.notation import write_position

@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors."""
 
-from engines.contract.conformance import Conformance
+from engines.conformance.contract import Conformance
 from engines.tae.conformance.error_codes import rules_code
 from engines.tae.conformance.position import read_position, write_position
 from engines.tae.conformance.vectors import VECTORS

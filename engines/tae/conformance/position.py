@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from engines.conformance.contract import as_form
 from engines.contract import Seat, Value
-from engines.contract.conformance import as_form
 from engines.tae.board import DESTROYED, EMPTY, MONUMENT, Board, Monument, bare, square_cells
 from engines.tae.board_masks import MONUMENTS, SQUARES, START, UNINHABITABLE
 from engines.tae.combat import conflicts, external, internal
@@ -29,9 +29,9 @@ from engines.tae.constants import (
     MINER,
     OFF_BOARD,
     SCIENTIST,
+    WIDTH,
     ColonyType,
     cell_number,
-    cell_pair,
 )
 from engines.tae.options import TaeOptions
 from engines.tae.state import NONE, Combat, Counts, Side, TaeState, Tally
@@ -101,6 +101,11 @@ class Position(Value, frozen=True, kw_only=True):
     combat: OpenCombat | None = None
     combats: Count = 0
     turn: Annotated[int, Meta(ge=1)] = 1
+
+
+def cell_pair(cell: int) -> list[int]:
+    """The coordinates: ``[8, 4]``."""
+    return [cell % WIDTH, cell // WIDTH]
 
 
 def write_position(state: TaeState) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engines.conformance.contract import Mismatch, Vector, differing
 from engines.contract import Action, AnyEngine, Event, IllegalAction, Resign, Seat, Value
-from engines.contract.conformance import Mismatch, Vector, differing
 from engines.tae.actions import (
     Bomb,
     Build,
@@ -22,7 +22,7 @@ from engines.tae.actions import (
 )
 from engines.tae.board_masks import START
 from engines.tae.conformance.error_codes import rules_code
-from engines.tae.conformance.position import Dynasty, OnBoard, Pair, colonies, read_position
+from engines.tae.conformance.position import Dynasty, OnBoard, Pair, cell_pair, colonies, read_position
 from engines.tae.constants import (
     CATEGORIES,
     COLONY_TYPES,
@@ -33,7 +33,6 @@ from engines.tae.constants import (
     cell_at,
     cell_name,
     cell_number,
-    cell_pair,
 )
 from engines.tae.events import (
     ArtifactsTaken,
