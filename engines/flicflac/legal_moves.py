@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
+from engines.flicflac.board import Board
+from engines.flicflac.core import grid_of, places_in, position_of
 from engines.flicflac.pieces import NUMBER, SIDES
-from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, piece_on, public_stands, start_of
+from engines.flicflac.state import FlicFlacState, Stands, piece_on, public_stands, start_of
 
 
 def to_act(state: FlicFlacState) -> tuple[Seat, ...]:
@@ -34,6 +35,14 @@ def legal(state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
 def destinations(state: FlicFlacState, piece: str) -> tuple[str, ...]:
     """The cells that a free piece may move to: none if it has moved in this phase."""
     return reach(state.board, state.stands, NUMBER[piece]) if start_of(state, piece) is None else ()
+
+
+def reach(board: Board, stands: Stands, number: int) -> tuple[str, ...]:
+    """The cells that a piece may move to, of either side, even if it has moved in this phase."""
+    grid = grid_of(board)
+    position = position_of(grid, stands)
+    mask = grid.reach(number, position.places[number], position.taken)
+    return tuple([grid.name[place] for place in places_in(mask)])
 
 
 def may_retract(state: FlicFlacState, piece: str) -> bool:

@@ -9,8 +9,8 @@ import chess
 from engines.flicflac.combat import forecast
 from engines.flicflac.conformance.position import read_position
 from engines.flicflac.engine import FLICFLAC
+from engines.flicflac.legal_moves import reach
 from engines.flicflac.pieces import NUMBER, SIDES
-from engines.flicflac.reach import reach
 from tests.bench import Figure, best_seconds
 
 _ROUNDS = 500
