@@ -17,14 +17,12 @@ from engines.roses.view import LastAction
 
 def apply(state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
     """Do an action. Raises IllegalAction with the codes of `engines.roses.validation`."""
-    return apply_move(state, seat, validate(state, seat, action))
+    return apply_move(state, validate(state, seat, action))
 
 
-def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
-    """Do a legal move."""
-    action = move.action
-    own = state.soldiers[seat] ^ move.own_flip
-    enemy = state.soldiers[1 - seat] ^ move.enemy_flip
+def apply_move(state: RosesState, move: Move) -> Step[RosesState]:
+    """Do a legal move of the side to move."""
+    seat, action = state.turn, move.action
     reserves = state.reserves
     quiet, trail = state.quiet, state.trail
     if isinstance(action, Drop):
@@ -39,7 +37,7 @@ def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
         state,
         ply=state.ply + 1,
         turn=1 - seat,
-        soldiers=(own, enemy) if seat == 0 else (enemy, own),
+        soldiers=soldiers_after(state, move),
         reserves=reserves,
         quiet=quiet,
         trail=trail,
@@ -47,6 +45,12 @@ def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
         last=_last(seat, move, notation),
     )
     return Step(state=update_result(after), notation=notation, events=tuple(events_of(seat, move)))
+
+
+def soldiers_after(state: RosesState, move: Move) -> tuple[int, int]:
+    """Each side's soldiers after a move of the side to move."""
+    own, enemy = state.soldiers[state.turn] ^ move.own_flip, state.soldiers[1 - state.turn] ^ move.enemy_flip
+    return (own, enemy) if state.turn == 0 else (enemy, own)
 
 
 def _last(seat: Seat, move: Move, notation: str) -> LastAction:

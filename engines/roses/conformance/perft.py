@@ -21,7 +21,7 @@ def count_sequences(state: RosesState, depth: int) -> int:
     found = legal_moves(state)
     if depth == 1:
         return len(found)
-    return sum(count_sequences(apply_move(state, state.turn, drop).state, depth - 1) for drop in found)
+    return sum(count_sequences(apply_move(state, drop).state, depth - 1) for drop in found)
 
 
 def _count_moves(state: RosesState, depth: int) -> int:

@@ -24,9 +24,7 @@ from tests.engines.roses.test_solution import by_chance
 def chosen(state: RosesState, level: Level = Level.STRONG, seed: int = 1) -> RosesState:
     """The state after what a level does."""
     action = choose(build_view(state, state.turn), state.turn, level, Random(seed))
-    return next(
-        apply_move(state, state.turn, one).state for one in legal_moves(state) if one.action == action
-    )
+    return next(apply_move(state, one).state for one in legal_moves(state) if one.action == action)
 
 
 def some(count: int, winner: int | None, seed: int = 3, **options: Any) -> Iterator[RosesState]:
@@ -41,7 +39,7 @@ def some(count: int, winner: int | None, seed: int = 3, **options: Any) -> Itera
 
 
 def after(state: RosesState) -> list[RosesState]:
-    return [apply_move(state, state.turn, move).state for move in legal_moves(state)]
+    return [apply_move(state, move).state for move in legal_moves(state)]
 
 
 def plies(state: RosesState) -> int:
@@ -206,5 +204,5 @@ def test_the_highest_level_never_loses_against_random_play() -> None:
             if state.turn == seed % 2:
                 state = chosen(state, seed=seed)
             else:
-                state = apply_move(state, state.turn, rng.choice(legal_moves(state))).state
+                state = apply_move(state, rng.choice(legal_moves(state))).state
         assert state.ending.winner == seed % 2
