@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engines.contract import ComputerPlayer, Level, Seat
 from engines.roses.actions import RosesAction
+from engines.roses.apply import soldiers_after
 from engines.roses.board import CASTLE_BITS
 from engines.roses.imagining import imagine
 from engines.roses.legal_moves import legal_moves
@@ -50,8 +51,8 @@ def choose(view: RosesView, _seat: Seat, level: Level, rng: Random) -> RosesActi
 
 
 def _after(table: Table, state: RosesState, move: Move) -> _After:
-    seat = state.turn
-    mine, theirs = state.soldiers[seat] ^ move.own_flip, state.soldiers[1 - seat] ^ move.enemy_flip
+    seat, after = state.turn, soldiers_after(state, move)
+    mine, theirs = after[seat], after[1 - seat]
     own, enemy = (turned(theirs), turned(mine)) if seat == 0 else (theirs, mine)
     if move.takes_castle or not (theirs or state.dropping):
         return _After(move, own, enemy, 1)
@@ -87,16 +88,10 @@ def _perfect(table: Table, state: RosesState, after: list[_After], best: list[_A
 def _hardest(table: Table, state: RosesState, drawn: list[_After]) -> list[_After]:
     """The drawn moves that lead to the positions seen least, and then to the fewest safe answers."""
     times = Counter(state.trail)
-    seldom = [times[_key(state, one.move)] for one in drawn]
+    seldom = [times[position_key(soldiers_after(state, one.move), 1 - state.turn)] for one in drawn]
     drawn = [one for one, count in zip(drawn, seldom, strict=True) if count == min(seldom)]
     safe = [_safe_answers(table, state, one) for one in drawn]
     return [one for one, count in zip(drawn, safe, strict=True) if count == min(safe)]
-
-
-def _key(state: RosesState, move: Move) -> int:
-    seat = state.turn
-    mine, theirs = state.soldiers[seat] ^ move.own_flip, state.soldiers[1 - seat] ^ move.enemy_flip
-    return position_key((mine, theirs) if seat == 0 else (theirs, mine), 1 - seat)
 
 
 def _safe_answers(table: Table, state: RosesState, one: _After) -> int:
@@ -197,13 +192,14 @@ class _Past:
         return self._found[key]
 
 
-def _sample(state: RosesState, _seat: Seat, rng: Random) -> RosesAction:
-    return rng.choice(legal_moves(state)).action
-
-
 def _evaluate(state: RosesState) -> tuple[float, ...]:
     winner = exact_verdict(state).winner if state.ending is None else state.ending.winner
     return (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
 
 
-COMPUTER = ComputerPlayer(choose=choose, sample=_sample, evaluate=_evaluate, exact_verdict=exact_verdict)
+COMPUTER: ComputerPlayer[RosesState, RosesAction, RosesView] = ComputerPlayer(
+    choose=choose,
+    sample=lambda state, _, rng: rng.choice(legal_moves(state)).action,
+    evaluate=_evaluate,
+    exact_verdict=exact_verdict,
+)
