@@ -16,7 +16,7 @@ from engines.reef.components import (
     TILES_PER_COLOUR,
     Coral,
 )
-from engines.reef.counts import NONE, count, from_letters, letters, singly
+from engines.reef.counts import NONE, count, from_letters, letters
 from engines.reef.phases.meals import meal_gain
 from engines.reef.phases.progress import next_after
 from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
@@ -153,15 +153,12 @@ def _is_in_bag(view: ReefView, colour: Coral) -> bool | None:
 
 def _unseen_cubes(view: ReefView) -> list[Coral]:
     """Larva cubes in others' hands."""
+    own = NONE if view.own is None else view.own.cubes
     return [
         space.colour
-        for space, left in zip(view.sea, view.cubes, strict=True)
-        for _ in range(CUBES_PER_COLOUR - left - space.cube - _own_cubes(view).count(space.colour))
+        for space, left, held in zip(view.sea, view.cubes, own, strict=True)
+        for _ in range(CUBES_PER_COLOUR - left - space.cube - held)
     ]
-
-
-def _own_cubes(view: ReefView) -> list[Coral]:
-    return [] if view.own is None else singly(view.own.cubes)
 
 
 def _shuffled(items: Sequence[Coral], rng: Random) -> list[Coral]:

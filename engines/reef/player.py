@@ -65,7 +65,8 @@ def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
 def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> float:
     """The worth of a plan when the others have had their turns, in one of the states that may be true."""
     for action in plan.actions:
-        if not _may(state, seat, action):
+        # What its player does not know may make it impossible.
+        if state.active != seat or phase_of(state).problem(state, seat, action) is not None:
             return plan.worth
         state = done(state, seat, action)
     while state.phase == "turn" and state.active != seat:
@@ -78,11 +79,6 @@ def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> floa
     if state.phase == "turn" and state.active == seat:
         return plans(state, seat, *answer)[0].worth
     return lead(state, seat)
-
-
-def _may(state: ReefState, seat: Seat, action: ReefAction) -> bool:
-    """Whether an action is possible in a state that its player does not know."""
-    return state.active == seat and phase_of(state).problem(state, seat, action) is None
 
 
 def _simple(state: ReefState, seat: Seat, action: ReefAction) -> float:

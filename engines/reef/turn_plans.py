@@ -66,10 +66,6 @@ class _Line:
     actions: tuple[ReefAction, ...] = field(compare=False)
 
 
-def _always() -> bool:
-    return True
-
-
 def plans(
     state: ReefState,
     seat: Seat,
@@ -77,7 +73,7 @@ def plans(
     steps: int,
     *,
     most: int = 1,
-    noticed: Callable[[], bool] = _always,
+    noticed: Callable[[], bool] = lambda: True,
 ) -> list[Plan]:
     """Turns of the seat whose turn it is, the best first: at most so many, without duplicates.
 

@@ -2,7 +2,7 @@
 
 from engines.contract import Seat
 from engines.reef.actions import TakeTile
-from engines.reef.components import ALGAE, BOARDS, CORALS, TILES, Coral
+from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
 from engines.reef.legal_moves import phase_of
 from engines.reef.outcome import outcome, results
 from engines.reef.phases.turn import TURN
@@ -139,7 +139,7 @@ def _now(state: ReefState) -> TurnView:
 
 
 def _own(state: ReefState, seat: Seat) -> OwnView:
-    player = state.players[seat]
+    player, in_turn = state.players[seat], state.phase == "turn" and seat == state.active
     return OwnView(
         hand=player.hand,
         cubes=player.cubes,
@@ -147,9 +147,5 @@ def _own(state: ReefState, seat: Seat) -> OwnView:
         score=state.open_sea.worth(player.fish),
         shrimps=state.shrimps_left(seat),
         choice=player.choice,
-        takes=_takes(state, seat) if state.phase == "turn" and seat == state.active else (),
+        takes=tuple(one.colour for one in TURN.rules[TakeTile].legal(state, seat)) if in_turn else (),
     )
-
-
-def _takes(state: ReefState, seat: Seat) -> tuple[Coral, ...]:
-    return tuple(action.colour for action in TURN.rules[TakeTile].legal(state, seat))
