@@ -111,19 +111,16 @@ def spoken(text: str) -> str:
     height = _TALLEST
     for char in line:
         if char not in _UNSEEN:
-            if not _visible(char):
+            category = unicodedata.category(char)
+            if category[0] == "C" or INVISIBLE.match(char):
                 continue
-            height = height + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+            height = height + 1 if category in {"Mn", "Me"} else 0
             if height > _TALLEST:
                 continue
         seen.append(char)
     beside = zip(["", *seen], seen, [*seen[1:], ""], strict=False)
     kept = (char for before, char, after in beside if char not in _JOINERS or _joined(before, after))
     return " ".join("".join(kept).split()).lstrip(f" {_AS_EMOJI}")
-
-
-def _visible(char: str) -> bool:
-    return unicodedata.category(char)[0] != "C" and not INVISIBLE.match(char)
 
 
 def _joined(before: str, after: str) -> bool:

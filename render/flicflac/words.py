@@ -45,7 +45,7 @@ def _staged(view: FlicFlacView) -> str:
     """What its mover has done in the phase under way."""
     if not view.staged:
         return ""
-    moves = (f"{move.piece} to {move.target}{_bracketed(move.flipped, 'flips')}" for move in view.staged)
+    moves = (f"{move.piece} to {move.target}{' (flips)' * move.flipped}" for move in view.staged)
     return f"Moved so far: {listed(moves)}."
 
 
@@ -54,7 +54,7 @@ def _reach(reach: Reach | None) -> str:
         return ""
     if not reach.cells:
         return f"{reach.piece} can go nowhere."
-    cells = (f"{cell}{_bracketed(cell in reach.flips, 'flips')}" for cell in reach.cells)
+    cells = (f"{cell}{' (flips)' * (cell in reach.flips)}" for cell in reach.cells)
     return f"{reach.piece} can go to {listed(cells)}."
 
 
@@ -79,10 +79,6 @@ def _piece(one: PieceView) -> str:
 
 def _flying(one: PieceView) -> str:
     return f"{one.code} flying {''.join(one.flying)}"
-
-
-def _bracketed(applies: bool, word: str) -> str:
-    return f" ({word})" if applies else ""
 
 
 def _grid(view: FlicFlacView) -> list[str]:

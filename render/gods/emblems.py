@@ -120,9 +120,10 @@ _LETTERING = ((0.83, 0.26), (0.83, 0.22), (0.83, 0.0), (0.83, 0.0))
 """The size of each letter and its distance below the middle, in radii."""
 
 
-def _curved(curves: Sequence[_Curve], radius: float, steps: int = 12) -> list[Point]:
+def _curved(curves: Sequence[_Curve], radius: float) -> list[Point]:
     """A closed shape of cubic curves, so much larger."""
     points: list[Point] = []
+    steps = 12
     start = curves[-1][-1]
     for one, other, end in curves:
         for step in range(steps):

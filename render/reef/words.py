@@ -53,7 +53,7 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
             opening(view, frame, INFO),
             happened(frame, INFO) if least <= 3 else "",
             *results,
-            _reach(view),
+            f"Marked: {listed(map(place, view.reach))}." if view.reach else "",
         ]
         if view.own is not None and not results:
             parts.append(_own(view.own))
@@ -134,10 +134,6 @@ def _grid(reef: BoardView) -> list[str]:
             signs.append((one.colour if one is not None else rock) + after)
         lines.append(f"{row}  {''.join(signs)}")
     return lines
-
-
-def _reach(view: ReefView) -> str:
-    return f"Marked: {listed(map(place, view.reach))}." if view.reach else ""
 
 
 def _tiles(view: ReefView, *, algae: bool) -> str:
