@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, attacked, defended, price
@@ -33,22 +31,6 @@ def ledger_of(options: GodsOptions, energy: int, selection: Selection, hits: int
         drain=0,
         after=energy - cost - damage + refund,
     )
-
-
-def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:
-    """Whether this round costs everybody energy, given the counter as it stood before."""
-    match options.stalemate:
-        case "reset":
-            return quiet and quiet_before >= options.stalemate_after
-        case "sticky":
-            return drained or quiet_before >= options.stalemate_after
-        case "off":
-            return False
-
-
-def with_drain(ledger: Ledger, loss: int) -> Ledger:
-    """The ledger with the drain's loss in it."""
-    return replace(ledger, drain=loss, after=ledger.after - loss)
 
 
 def equation(ledger: Ledger) -> str:

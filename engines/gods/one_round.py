@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engines.contract import Seat
-from engines.gods.ledgers import is_drained
 from engines.gods.legal_moves import plans
 from engines.gods.selection import Selection, attacked, defended, price
 from engines.gods.shares import Shares
@@ -43,10 +42,7 @@ class OneRound:
         self._after: dict[tuple[int, int], list[int]] = {}
         # Those who learn come to the same few plans again and again.
         self._known: dict[tuple[int, ...], list[float]] = {}
-        busy, idle = (
-            is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet)
-            for quiet in (False, True)
-        )
+        busy, idle = (state.is_drained(quiet=quiet) for quiet in (False, True))
         self._sure_loss = state.options.stalemate_loss if busy else 0
         self._idle_loss = state.options.stalemate_loss if idle and not busy else 0
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.ledgers import attackers, is_drained, ledger_of, with_drain
+from engines.gods.ledgers import attackers, ledger_of
 from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Result
 from engines.gods.view import GodRound, RoundView
@@ -27,9 +27,11 @@ def resolve_round(state: GodsState) -> GodsState:
     }
     # Ruling 11: nobody's energy changed.
     quiet = all(ledger.after == ledger.before for ledger in ledgers.values())
-    if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
+    if state.is_drained(quiet=quiet):
         loss = state.options.stalemate_loss
-        ledgers = {seat: with_drain(ledger, loss) for seat, ledger in ledgers.items()}
+        ledgers = {
+            seat: replace(ledger, drain=loss, after=ledger.after - loss) for seat, ledger in ledgers.items()
+        }
     number = state.settled + 1
     gods, rounds = list(state.gods), []
     for seat, ledger in ledgers.items():

@@ -89,6 +89,17 @@ class GodsState(Value, frozen=True, kw_only=True):
         stances = self.stances
         return tuple([seat for seat in self.living if not (stances[seat].ready or stances[seat].late)])
 
+    def is_drained(self, *, quiet: bool) -> bool:
+        """Whether the round under way costs everybody energy, if it is quiet or not."""
+        over = self.quiet >= self.options.stalemate_after
+        match self.options.stalemate:
+            case "reset":
+                return quiet and over
+            case "sticky":
+                return self.drained or over
+            case "off":
+                return False
+
 
 def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:
     """All gods with the same energy. There is no chance, so the seed is only checked."""

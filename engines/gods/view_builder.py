@@ -2,7 +2,6 @@
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS, named
-from engines.gods.ledgers import is_drained
 from engines.gods.outcome import outcome
 from engines.gods.selection import price, single_actions
 from engines.gods.state import GodsState
@@ -31,8 +30,7 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
         refund=options.refund,
         max_actions=options.max_actions,
         quiet=state.quiet,
-        drain_looms=over is None
-        and is_drained(options, quiet_before=state.quiet, drained=state.drained, quiet=True),
+        drain_looms=over is None and state.is_drained(quiet=True),
         drain=options.stalemate_loss,
         own=_own(state, viewer),
         shown=state.history[-1] if state.history else None,
