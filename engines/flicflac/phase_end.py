@@ -30,24 +30,15 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     found = forecast(state.board, state.stands, side)
     score = score_after(state, found)
     after, captures = send_home(_count(state, by_clock=by_clock), found.captives)
-    after = replace(
-        after,
-        ply=state.ply + 1,
-        staged=(),
-        score=score,
-        last=PhaseView(
-            seat=side,
-            extra=state.extra > 0,
-            moves=moves_of(state),
-            captures=captures,
-            captors=found.captors,
-        ),
+    phase = PhaseView(
+        seat=side, extra=state.extra > 0, moves=moves_of(state), captures=captures, captors=found.captors
     )
+    after = replace(after, ply=state.ply + 1, staged=(), score=score, last=phase)
     if (seat := winner_after(state, found)) is not None:
         return end_game(after, Ending("captures", seat))
     if found.captors:
         return replace(after, extra=state.extra + 1, free=found.captors)
-    return _hand_over(after)
+    return _hand_over(after, phase)
 
 
 def score_after(state: FlicFlacState, found: Forecast) -> tuple[int, int]:
@@ -79,14 +70,10 @@ def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     return replace(state, idle=idle, missed=missed, meta=meta)
 
 
-def _hand_over(state: FlicFlacState) -> FlicFlacState:
-    """Step 7: chance, then the other side's main phase."""
+def _hand_over(state: FlicFlacState, phase: PhaseView) -> FlicFlacState:
+    """Step 7, after this phase: chance, then the other side's main phase."""
     if state.options.idle_draw and state.idle >= state.options.idle_draw:
         return end_game(state, Ending("idle", None))
     state, event = draw_random_event(state)
-    other = 1 - state.side
-    last = state.last
-    assert last is not None  # noqa: S101 -- a phase has just ended
-    return replace(
-        state, turn=state.turn + 1, extra=0, side=other, free=SIDES[other], last=replace(last, chance=event)
-    )
+    other, last = 1 - state.side, replace(phase, chance=event)
+    return replace(state, turn=state.turn + 1, extra=0, side=other, free=SIDES[other], last=last)
