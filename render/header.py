@@ -3,6 +3,7 @@ each seat. Lengths are for a picture 1000 wide.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from engines.contract import Seat, SeatInfo, View
@@ -12,7 +13,6 @@ from render.kept import kept
 from render.phrases import people_first, shorten
 from render.text import legible
 from render.theme import Colour, Theme, mix
-from render.typeface import Weight
 
 Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
 """Draws a seat's emblem with this radius in pixels."""
@@ -109,15 +109,15 @@ def _draw_chip(
     canvas.stamp(emblem(canvas.theme, seat, radius * canvas.scale), box.left + pad + radius, low)
     left, right = box.left + 2 * (radius + pad), box.left + box.width - pad - 4
     person = frame.person(seat) or info.name
+    write, room = partial(canvas.write, smallest=_READABLE), right - left
     if two:
-        start = box.left + 12 if narrow else left
-        _write(canvas, person, (start, right, middle - (13 if narrow else 9)), ink, weight="bold")
-        _write(canvas, view.chips[seat], (left, right, middle + 32), muted)
+        write(view.chips[seat], left, middle + 32, 29, muted, width=room)
+        start, baseline = (box.left + 12, middle - 13) if narrow else (left, middle - 9)
+        write(person, start, baseline, 32, ink, weight="bold", width=right - start)
         return
-    words_start = right - (right - left) * 0.6
-    used = _write(canvas, view.chips[seat], (words_start, right, middle + 10), muted, anchor=1)
-    end = right - used - (14 if used else 0)
-    _write(canvas, person, (left, end, middle + 11), ink, weight="bold")
+    used = write(view.chips[seat], right, middle + 10, 29, muted, anchor=1, width=room * 0.6)
+    room -= used + (14 if used else 0)
+    write(person, left, middle + 11, 32, ink, weight="bold", width=room)
 
 
 def draw_chip_ground(canvas: Canvas, view: View, frame: Frame, seat: Seat, box: Box) -> tuple[Colour, Colour]:
@@ -137,24 +137,6 @@ def draw_chip_ground(canvas: Canvas, view: View, frame: Frame, seat: Seat, box: 
 def chip_name(seat: Seat) -> str:
     """The name of a seat's chip as a place (`Frame.changed`)."""
     return f"seat {seat}"
-
-
-def _write(
-    canvas: Canvas,
-    words: str,
-    place: tuple[float, float, float],
-    ink: Colour,
-    *,
-    weight: Weight = "medium",
-    anchor: float = 0,
-) -> float:
-    """Write on a chip, fitted from a start to an end on a baseline, and return its width."""
-    start, end, baseline = place
-    size, x = (32 if weight == "bold" else 29), end if anchor else start
-    width = end - start
-    return canvas.write(
-        words, x, baseline, size, ink, weight=weight, anchor=anchor, width=width, smallest=_READABLE
-    )
 
 
 def _draw_preview_border(canvas: Canvas) -> None:
