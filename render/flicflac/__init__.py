@@ -48,7 +48,10 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     _draw_ways(board, moves, planned=bool(view.staged))
     arrived = {move.piece for move in moves} - gone
     arrived |= {one.code for one in view.pieces if (one.cell or one.code) in frame.changed}
-    _draw_left(board, view, frame.changed)
+    held = {one.cell for one in view.pieces}
+    empty = [name for name in board.hues if name not in held]
+    left = {name: marks.Place(*board.spots[name], board.radius, occupied=False) for name in empty}
+    marks.draw_changed(board.canvas, frame, left)
     _draw_pieces(board, view, arrived)
     flipped = {move.piece for move in moves if move.flipped}.union(chance.flipped if chance else ()) - gone
     arrivals, theme = {move.target: move for move in moves}, board.canvas.theme
@@ -101,15 +104,6 @@ def _clear(board: Ground, goals: Collection[str]) -> None:
             canvas.stamp(signs.flip(canvas.theme, across * 0.15 * canvas.scale), x, y + across * 0.25)
         else:
             canvas.stamp(hue_letter(canvas.theme, hue, across * 0.93 * canvas.scale), x, y + across * 0.25)
-
-
-def _draw_left(board: Ground, view: FlicFlacView, changed: Collection[str]) -> None:
-    """Rings in cells where something stood when the viewer last looked."""
-    piece_at, size = {one.cell for one in view.pieces}, board.radius * board.canvas.scale
-    for name in changed:
-        if name in board.hues and name not in piece_at:
-            canvas, ring = board.canvas, marks.left_ring(size, board.canvas.theme, haloed=True)
-            canvas.stamp(ring, *board.spots[name])
 
 
 def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
