@@ -1,10 +1,9 @@
 """The pictures of TaE (rules/tae.md)."""
 
-from collections.abc import Hashable, Mapping
-
 from msgspec.structs import replace
 from PIL import Image
 
+from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from engines.tae.info import INFO
 from engines.tae.view import RegionView, TaeView
@@ -49,6 +48,8 @@ _LARGEST, _LEAST = 998.0, 754.0
 """The height of a picture 1000 wide."""
 _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
+_NOTHING = (".", None, False)
+"""An empty system (`seen`)."""
 _BADGE = 33.0
 """The least height of a number on a leader."""
 
@@ -78,8 +79,7 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     if last is not None:
         draw_action(board, view, last)
     _draw_changed(board, view, frame)
-    for one in view.artifacts:
-        _draw_artifact(board, view, one.cell, outer=one.outer)
+    _draw_artifacts(board, view)
     if resources:
         _draw_resources(board, view)
     _draw_strengths(board, view)
@@ -172,14 +172,14 @@ def _draw_badges(board: Ground, view: TaeView) -> None:
             board.canvas.stamp(kind_badge(one.kind, board.size), *board.spots[one.cell])
 
 
-def _draw_artifact(board: Ground, view: TaeView, cell: str, *, outer: bool) -> None:
-    """In the upper right corner of what holds it, or large on an empty system."""
-    if cell not in board.spots:
-        return
-    x, y = board.spots[cell]
-    held = contents(view)[cell] != "." or any(one.cell == cell for one in view.leaders)
-    corner = CORNER * board.cell if held else 0.0
-    board.canvas.stamp(artifact(board.size * (0.23 if held else 0.31), outer=outer), x + corner, y - corner)
+def _draw_artifacts(board: Ground, view: TaeView) -> None:
+    """In the upper right corner of what holds one, or large on an empty system."""
+    lying = seen(view)
+    for one in view.artifacts:
+        if one.cell in board.spots:
+            x, y = board.spots[one.cell]
+            size, corner = (0.31, 0.0) if lying[one.cell][:2] == (".", None) else (0.23, CORNER * board.cell)
+            board.canvas.stamp(artifact(board.size * size, outer=one.outer), x + corner, y - corner)
 
 
 def _draw_strengths(board: Ground, view: TaeView) -> None:
@@ -213,7 +213,7 @@ def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
     )
     lying = seen(view)
     for cell in board.shown(frame.changed):
-        board.canvas.stamp(empty if lying[cell] == (".", None, False) else full, *board.spots[cell])
+        board.canvas.stamp(empty if lying[cell] == _NOTHING else full, *board.spots[cell])
 
 
 def _draw_choices(board: Ground, view: TaeView) -> None:
@@ -233,8 +233,7 @@ def _draw_choices(board: Ground, view: TaeView) -> None:
 
 def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
     """The possible picks, and the empty systems of a question: with their names."""
-    full = {one.cell for one in view.leaders} | {one.cell for one in view.artifacts}
-    full |= {name for name, sign in contents(view).items() if sign != "."}
+    full = {name for name, lying in seen(view).items() if lying != _NOTHING}
     places = {
         name: Place(x, y, board.cell * (0.4 if name in full else 0.48), occupied=name in full)
         for name, (x, y) in board.spots.items()
@@ -246,7 +245,7 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
     marks.draw_choices(board.canvas, frame, places)
 
 
-def seen(view: TaeView) -> Mapping[str, Hashable]:
+def seen(view: TaeView) -> dict[str, tuple[str, tuple[Seat, ColonyType] | None, bool]]:
     """The cells and their contents: a colony, monument or hole, a leader, an artifact."""
     leaders = {one.cell: (one.seat, one.kind) for one in view.leaders}
     artifacts = {one.cell for one in view.artifacts}
