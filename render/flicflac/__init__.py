@@ -54,19 +54,7 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     marks.draw_changed(board.canvas, frame, left)
     _draw_pieces(board, view, arrived)
     flipped = {move.piece for move in moves if move.flipped}.union(chance.flipped if chance else ()) - gone
-    arrivals, theme = {move.target: move for move in moves}, board.canvas.theme
-    for one in view.pieces:
-        (x, y), radius = board.spots[one.cell or one.code], board.radius
-        if one.empowered:
-            star = signs.star(theme, radius * 0.32 * board.canvas.scale)
-            board.canvas.stamp(star, x + radius * _CORNER, y - radius * _CORNER)
-        if (arrival := arrivals.get(one.cell or "")) is not None and arrival.origin is None:
-            badge = marks.plus_badge(
-                board.radius * 0.3 * board.canvas.scale, theme, planned=bool(view.staged)
-            )
-            board.canvas.stamp(badge, x - radius * _CORNER, y + radius * _CORNER)
-        if one.code in flipped:
-            _draw_flip(board, one, arrival)
+    _draw_signs(board, view, moves, flipped)
     _draw_healths(board, view)
     places = _places(board, view)
     for name in asked:
@@ -170,6 +158,23 @@ def _line_round(
     if one.free:
         return 0.16 if striking else 0.08, theme.accent_edge, theme.halo
     return None
+
+
+def _draw_signs(
+    board: Ground, view: FlicFlacView, moves: tuple[MoveView, ...], flipped: Collection[str]
+) -> None:
+    """On the pieces: a star if it is empowered, a plus if it has entered, arrows if it has flipped."""
+    canvas, theme, corner = board.canvas, board.canvas.theme, board.radius * _CORNER
+    arrivals = {move.target: move for move in moves}
+    for one in view.pieces:
+        x, y = board.spots[one.cell or one.code]
+        if one.empowered:
+            canvas.stamp(signs.star(theme, board.radius * 0.32 * canvas.scale), x + corner, y - corner)
+        if (arrival := arrivals.get(one.cell or "")) is not None and arrival.origin is None:
+            badge = marks.plus_badge(board.radius * 0.3 * canvas.scale, theme, planned=bool(view.staged))
+            canvas.stamp(badge, x - corner, y + corner)
+        if one.code in flipped:
+            _draw_flip(board, one, arrival)
 
 
 def _draw_healths(board: Ground, view: FlicFlacView) -> None:
