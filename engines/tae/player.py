@@ -77,7 +77,7 @@ def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
             for action in candidates(states[0], seat)
             if isinstance(action, End) or rng.random() < effort.noticed
         ]
-        turns = _singles(states, seat, noticed)
+        turns = _singles([_prolonged(state) for state in states], seat, noticed)
     if effort.turns:
         kept = [_replied(states[: effort.replies], seat, turn) for turn in turns[: effort.turns]]
         turns = sorted(kept, key=_by_value)
@@ -96,9 +96,8 @@ def _best_by_value(states: Sequence[TaeState], seat: Seat) -> TaeAction:
     return max(actions, key=lambda action: _value(states, seat, action))
 
 
-def _singles(states: Sequence[TaeState], seat: Seat, actions: Iterable[TaeAction]) -> list[Turn]:
-    """Turns of one action each, the best first."""
-    begun = [_prolonged(state) for state in states]
+def _singles(begun: Sequence[TaeState], seat: Seat, actions: Iterable[TaeAction]) -> list[Turn]:
+    """Turns of one action each in positions with an action to spare, the best first."""
     turns = [Turn(_value(begun, seat, action), (action,)) for action in actions]
     return sorted(turns, key=_by_value)
 
@@ -110,7 +109,7 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
     # The ships drawn in a swap are unknown when one plans how to use them.
     singles = [
         turn
-        for turn in _singles(states, seat, candidates(begun[0], seat))
+        for turn in _singles(begun, seat, candidates(begun[0], seat))
         if not isinstance(turn.actions[0], Swap)
     ]
     for _, (first,) in singles[:firsts]:
