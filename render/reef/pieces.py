@@ -136,8 +136,8 @@ def _shrunk(point: Point, share: float) -> Point:
     return point[0] * share, point[1] * share
 
 
-_SEGMENTS = tuple((168 + 26 * index, index / 4) for index in range(5))
-"""A shrimp's tail: the bearing of each segment and how far it is towards the end, 0 .. 1."""
+_TAIL = tuple(((168 + 26 * index, 1.02 + index / 4 * 0.16), 0.4 - index / 4 * 0.16) for index in range(5))
+"""A shrimp's tail: the bearing and the distance of each segment, and its size."""
 _FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -0.3))
 
 
@@ -149,24 +149,22 @@ def shrimp(theme: Theme, player: str, radius: float) -> Sprite:
     """
     colour = PLAYERS[player]
     dark = mix(colour, ABYSS, 0.55)
-    edge = ABYSS
     sketch = Sketch(-radius * 2, -radius * 2, radius * 2, radius * 2)
     for feeler in _feelers(radius):
         sketch.path(feeler, radius * 0.5, FOAM)
     sketch.disc((0, 0), radius * 1.32, FOAM)
-    for (turn, far), size in [((turn, 1.02 + share * 0.16), 0.4 - share * 0.16) for turn, share in _SEGMENTS]:
+    for (turn, far), size in _TAIL:
         sketch.disc(polar(radius * far, turn), radius * (size + 0.3), FOAM)
     for feeler in _feelers(radius):
-        sketch.path(feeler, radius * 0.24, edge)
-    tail = [((turn, 1.02 + share * 0.16), 0.4 - share * 0.16) for turn, share in _SEGMENTS]
+        sketch.path(feeler, radius * 0.24, ABYSS)
     fan = [(x * radius, y * radius) for x, y in _FAN]
-    sketch.path((*fan, fan[0]), radius * 0.3, edge)
-    for (turn, far), size in tail:
-        sketch.disc(polar(radius * far, turn), radius * (size + 0.14), edge)
+    sketch.path((*fan, fan[0]), radius * 0.3, ABYSS)
+    for (turn, far), size in _TAIL:
+        sketch.disc(polar(radius * far, turn), radius * (size + 0.14), ABYSS)
     sketch.polygon(fan, dark)
-    for index, ((turn, far), size) in enumerate(reversed(tail)):
+    for index, ((turn, far), size) in enumerate(reversed(_TAIL)):
         sketch.disc(polar(radius * far, turn), radius * size, mix(colour, dark, 0.75 if index % 2 else 0.35))
-    sketch.disc((0, 0), radius * 1.14, edge)
+    sketch.disc((0, 0), radius * 1.14, ABYSS)
     sketch.disc((0, 0), radius, dark)
     sketch.disc((0, 0), radius * 0.94, colour)
     sketch.polygon([(x * radius, y * radius) for x, y in _EMBLEMS[player]], ink_on(colour))
