@@ -27,8 +27,6 @@ class SoldierColours(NamedTuple):
     inner: Colour
     line: Colour
     """Round each petal, and the joints of the keep."""
-    barb: Colour
-    seed: Colour
     ink: Colour
     """The letter on the seeds."""
 
@@ -41,8 +39,6 @@ YORK = SoldierColours(
     petal=rgb("FFFFFF"),
     inner=rgb("F4EEDF"),
     line=rgb("8C7F68"),
-    barb=rgb("4E8A4A"),
-    seed=rgb("F2C14E"),
     ink=rgb("2A2113"),
 )
 LANCASTER = SoldierColours(
@@ -53,10 +49,10 @@ LANCASTER = SoldierColours(
     petal=rgb("C4213C"),
     inner=rgb("9E142D"),
     line=rgb("4B0A18"),
-    barb=rgb("4E8A4A"),
-    seed=rgb("F2C14E"),
     ink=rgb("2A0A10"),
 )
+_BARB, SEED = rgb("4E8A4A"), rgb("F2C14E")
+"""Green and gold, in both roses."""
 LIVERIES: tuple[SoldierColours, SoldierColours] = (YORK, LANCASTER)
 
 
@@ -87,7 +83,7 @@ def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Spr
         sketch.path(((x * size, y * size), ((x + length) * size, y * size)), size * 0.04, joint)
     left, _, right, bottom = _scaled(_PARAPET[-1], size, 0)
     sketch.rounded((left * 0.72, bottom, right * 0.72, bottom + line), 0, joint)
-    for grown, colour in ((size * 0.05, livery.line), (0.0, livery.seed)):
+    for grown, colour in ((size * 0.05, livery.line), (0.0, SEED)):
         sketch.polygon(_shield(size, grown), colour)
     if lettered:
         sketch.letters(livery.letter, "bold", size * 0.66, (0, size * 0.24), livery.ink)
@@ -112,7 +108,7 @@ def _rose(sketch: Sketch, livery: SoldierColours, radius: float, *, lettered: bo
     _petals(sketch, livery, radius, radius * 0.045)
     seeds = radius * (0.5 if lettered else 0.3)
     sketch.disc((0, 0), seeds, livery.line)
-    sketch.disc((0, 0), seeds - radius * 0.04, livery.seed)
+    sketch.disc((0, 0), seeds - radius * 0.04, SEED)
     if lettered:
         sketch.letters(livery.letter, "bold", radius * 0.86, (0, 0), livery.ink)
 
@@ -123,7 +119,7 @@ def _petals(sketch: Sketch, livery: SoldierColours, radius: float, line: float) 
     for turn in range(5):
         angle = 72 * turn + 36
         barb = (polar(base, angle - 20), polar(radius, angle), polar(base, angle + 20))
-        sketch.polygon(barb, livery.barb)
+        sketch.polygon(barb, _BARB)
     for turn in range(5):
         lobes = [polar(radius * 0.67, 72 * turn + side) for side in (-10, 10)]
         _petal(sketch, lobes, radius * 0.31, line, (livery.line, livery.petal))

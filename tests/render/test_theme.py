@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from render.roses.pieces import LANCASTER, YORK
+from render.roses.pieces import LANCASTER, SEED, YORK
 from render.theme import Theme, mix, rgb
 from tests.render.vision import Deficiency, contrast, difference, distance, eyes, themes
 
@@ -32,7 +32,7 @@ def test_marks_stand_out(theme: Theme) -> None:
 @themes
 def test_letters_on_pieces_are_legible(theme: Theme) -> None:
     for livery in (YORK, LANCASTER):
-        assert contrast(livery.ink, livery.seed) >= 7
+        assert contrast(livery.ink, SEED) >= 7
         assert max(contrast(colour, theme.cell) for colour in (livery.edges[theme.name], livery.rim)) >= 3
 
 
