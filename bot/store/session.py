@@ -9,9 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Insert, Row, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.orm import InstanceState, Session, SessionTransaction
+from sqlalchemy.orm.attributes import instance_state
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
+from bot.store.row_statements import former, inserting, updating
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 
@@ -22,15 +25,51 @@ def _columns(kind: type[Base]) -> Mapping[str, str]:
 
 
 @cache
+def _defaults(kind: type[Base]) -> Mapping[str, Any]:
+    """The values of columns that the model has for those that are not set."""
+    defaults = {one.key: one.default for one in table_of(kind).c}
+    return {name: one.arg for name, one in defaults.items() if isinstance(one, ScalarElementColumnDefault)}
+
+
+@cache
+def _known_by(kind: type[Base]) -> Mapping[str, str]:
+    """The columns that identify a row as it was read, the version among them, by their attributes."""
+    table, version = table_of(kind).c, kind.__mapper__.version_id_col
+    columns = _columns(kind).items()
+    return {name: column for name, column in columns if table[column].primary_key or table[column] is version}
+
+
+@cache
+def _values_of(kind: type[Base]) -> frozenset[str]:
+    """The attributes that may change while the row remains the same: neither its key nor relations."""
+    return frozenset(
+        name for name, column in _columns(kind).items() if not table_of(kind).c[column].primary_key
+    )
+
+
+@cache
 def _insert(kind: type[Base], *returned: str) -> Insert:
     table = table_of(kind)
     return insert(table).returning(*(table.c[name] for name in returned))
 
 
 def _values(row: Base) -> dict[str, Any]:
-    """The attributes that were set; the table has defaults for the rest."""
+    """The attributes that were set and the model's defaults; the table has defaults for the rest."""
     columns = _columns(type(row))
-    return {columns[name]: value for name, value in vars(row).items() if name in columns}
+    given = {columns[name]: value for name, value in vars(row).items() if name in columns}
+    return {**_defaults(type(row)), **given}
+
+
+def _values_alone(state: InstanceState[Base]) -> bool:
+    """Whether only values of an object were changed."""
+    kind: type[Base] = state.class_
+    return _values_of(kind).issuperset(state.committed_state)
+
+
+def _sqlite(connection: Connection) -> SqliteConnection | None:
+    """The driver's connection to SQLite; None to another database."""
+    driver = connection.connection.driver_connection
+    return driver if isinstance(driver, SqliteConnection) else None
 
 
 class _Appending(Session):
@@ -43,45 +82,73 @@ class _Appending(Session):
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """Write changed objects, and then appended rows, which may refer to them."""
         if not self._is_clean():
-            with self._postponing("UPDATE"):
-                super().flush(objects)
+            driver = _sqlite(self.connection())
+            if driver is None or not self._change(driver):
+                with _postponing(driver):
+                    super().flush(objects)
         for kind in tuple(self.appended):
             self.write(kind)
+
+    def _change(self, driver: SqliteConnection) -> bool:
+        """Let SQLite change the rows of changed objects with the next statement.
+
+        False where there is more to write than values, which is left to the session's own flush.
+        """
+        changed = [instance_state(one) for one in self.dirty]
+        if self._new or self._deleted or not all(map(_values_alone, changed)):
+            return False
+        for state in changed:
+            kind: type[Base] = state.class_
+            columns, known_by = _columns(kind), _known_by(kind)
+            now, before = state.dict, state.committed_state
+            values = {columns[name]: now[name] for name, value in before.items() if now[name] != value}
+            if values:
+                statement = updating(kind, tuple(values), (*known_by.values(),))
+                key = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
+                driver.postpone(statement.sql, [statement.parameters(values | key)])
+            state._commit_all(now, self.identity_map)
+        return True
 
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert the appended rows of a table; returns these columns of them, in any order."""
         found: list[Row[Any]] = []
-        with self._postponing(None if returned else "INSERT"):
-            for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
-                result = self.connection().execute(_insert(kind, *returned), list(alike))
-                found += result.all() if returned else ()
+        connection = self.connection()
+        driver = None if returned else _sqlite(connection)
+        for names, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
+            if driver is not None:
+                statement = inserting(kind, tuple(names))
+                driver.postpone(statement.sql, [*map(statement.parameters, alike)])
+                continue
+            result = connection.execute(_insert(kind, *returned), list(alike))
+            found += result.all() if returned else ()
         return found
 
     def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """See `RowSession.postpone`."""
-        with self._postponing("UPDATE", checks_rows=False):
-            self.connection().execute(change, given)
-
-    @contextmanager
-    def _postponing(self, statements: str | None, *, checks_rows: bool = True) -> Iterator[None]:
-        """Let SQLite execute statements of this kind together with the next one: their results are not read.
-
-        The UPDATE of a changed object matches exactly one row.
-        """
-        driver = self.connection().connection.driver_connection
-        if not isinstance(driver, SqliteConnection):
-            yield
-            return
-        driver.postpones, driver.checks_rows = statements, checks_rows
-        try:
-            yield
-        finally:
-            driver.postpones = None
+        connection = self.connection()
+        with _postponing(_sqlite(connection), checks_rows=False):
+            connection.execute(change, given)
 
     def commit(self) -> None:
         """The default flush; also writes appended rows if nothing else has changed."""
         self.flush()
         super().commit()
+
+
+@contextmanager
+def _postponing(driver: SqliteConnection | None, *, checks_rows: bool = True) -> Iterator[None]:
+    """Let SQLite execute updates together with the next statement: their results are not read.
+
+    The update of a changed object matches exactly one row.
+    """
+    if driver is None:
+        yield
+        return
+    driver.postpones, driver.checks_rows = "UPDATE", checks_rows
+    try:
+        yield
+    finally:
+        driver.postpones, driver.checks_rows = None, True
 
 
 @sqlalchemy_event.listens_for(_Appending, "after_begin")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import event
 
@@ -14,6 +15,7 @@ from bot.service import Service
 from bot.service.game.scope import GameRef
 from bot.service.values.request import Place
 from bot.store.database import Database
+from bot.store.sqlite_connection import SqliteConnection
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
@@ -33,9 +35,18 @@ def counted(database: Database) -> Iterator[list[str]]:
         if not statement.startswith("BEGIN"):
             asked.append(statement)
 
+    postpone = SqliteConnection.postpone
+
+    def note_row(self: SqliteConnection, sql: str, parameters: Any) -> None:
+        # What SQLAlchemy executes was noted; rows alike that it would write by one statement count as one.
+        if asked[-1:] != [sql]:
+            asked.append(sql)
+        postpone(self, sql, parameters)
+
     engine = database._engine.sync_engine
     event.listen(engine, "before_cursor_execute", note)
-    yield asked
+    with patch.object(SqliteConnection, "postpone", note_row):
+        yield asked
     event.remove(engine, "before_cursor_execute", note)
 
 

@@ -6,18 +6,26 @@ import asyncio
 import gc
 import sqlite3
 from contextlib import closing
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import aiosqlite
 import pytest
 from sqlalchemy import bindparam, select, text, update
 
+from bot.service import Service
+from bot.service.game.setup import GameSetup
 from bot.store.columns import table_of
 from bot.store.database import Conflict, Database
-from bot.store.models import CounterRow, PersonRow
+from bot.store.models import CounterRow, GameRow, MailKeyRow, PersonRow
 from bot.store.sqlite_connection import connect_sqlite
+from engines.registry import ENGINES
 from tests.databases import Sqlite
+from tests.manual_clock import ManualClock
+from tests.service.people import ANN, HERE, new_cause
+from tests.service.test_statements import counted
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
 
@@ -149,3 +157,60 @@ async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: P
         await waiting
         await connection.rollback()
         await connection.close()
+
+
+async def test_a_row_is_changed_as_its_object_was(sqlite: Sqlite) -> None:
+    """Whatever its columns hold, by their attributes' names or others; what is as before writes nothing."""
+    moment = datetime(2026, 3, 4, 5, 6, 7, 890, tzinfo=timezone(timedelta(hours=2)))
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.transaction() as unit:
+            person = await unit._session.get_one(PersonRow, ANN.id)
+            person.active_at, person.dm_hands, person.time_zone = moment, False, "Europe/Paris"
+            person.theme, person.level = "light", None
+            unit._session.append(MailKeyRow(id=7, secret="x", made_at=moment))
+        with counted(database) as asked:
+            async with database.transaction() as unit:
+                person = await unit._session.get_one(PersonRow, ANN.id)
+                key = await unit._session.get_one(MailKeyRow, 7)
+                person.theme = "dark"
+                person.theme = "light"
+                await unit.flush()
+                assert not unit._session.dirty
+        assert not [one for one in asked if one.startswith("UPDATE")]
+        await database.close()
+    assert (person.active_at, person.dm_hands, person.time_zone) == (moment, False, "Europe/Paris")
+    assert (person.theme, person.name, key.made_at) == ("light", ANN.name, moment)
+
+
+async def test_a_row_of_an_older_version_is_no_more_changed(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        service = Service(database, ENGINES, ManualClock(), Random(1))
+        game = await service.lobby.create(ANN, HERE, GameSetup("roses", seat=0), cause=new_cause())
+        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
+            async with database.transaction() as unit:
+                row = await unit._session.get_one(GameRow, game.id)
+                await unit._session.execute(text("UPDATE games SET version = version + 1"))
+                row.ply, row.last_seq = 7, row.last_seq + 1
+        async with database.reading() as unit:
+            assert (await unit._session.get_one(GameRow, game.id)).ply == 0
+        await database.close()
+
+
+async def test_changed_keys_and_new_rows_are_written_as_well(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.transaction() as unit:
+            counter = await unit._session.get_one(CounterRow, "persons")
+            last = counter.last
+            counter.name, counter.last = "people", last + 1
+            await unit.flush()
+            counter.last += 1
+            unit.add(CounterRow(name="games", last=1))
+        async with database.reading() as unit:
+            found = (await unit._session.execute(select(CounterRow.name, CounterRow.last))).all()
+        await database.close()
+    numbers = {one.name: one.last for one in found}
+    assert (numbers["people"], numbers["games"]) == (last + 2, 1)
+    assert "persons" not in numbers

@@ -1,0 +1,57 @@
+"""Statements that write single rows of SQLite, compiled once for each set of columns.
+
+What passes through SQLAlchemy each time costs several times what SQLite needs for the row.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Insert, Update, bindparam, insert, update
+from sqlalchemy.dialects import sqlite
+
+from bot.store.columns import Base, table_of
+
+_DIALECT = sqlite.dialect()
+_DIFFERENT = 256
+"""Sets of columns that are kept: requests of the same kind change the same."""
+
+
+class RowStatement(NamedTuple):
+    """A statement that writes one row."""
+
+    sql: str
+    names: tuple[tuple[str, Callable[[Any], Any] | None], ...]
+    """Of its parameters, in order; each with what makes the driver's value of one."""
+
+    def parameters(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The driver's parameters for a row."""
+        return tuple(
+            [values[name] if stored is None else stored(values[name]) for name, stored in self.names]
+        )
+
+
+@lru_cache(_DIFFERENT)
+def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
+    """Inserts a row with these columns."""
+    return _compiled(insert(table_of(kind)), columns)
+
+
+@lru_cache(_DIFFERENT)
+def updating(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> RowStatement:
+    """Changes these columns of the row that others identify, whose parameters are called as `former`."""
+    table = table_of(kind)
+    conditions = (table.c[name] == bindparam(former(name)) for name in known_by)
+    return _compiled(update(table).where(*conditions), columns)
+
+
+def former(column: str) -> str:
+    """The parameter with the value of a column before the change."""
+    return f"former_{column}"
+
+
+def _compiled(statement: Insert | Update, columns: tuple[str, ...]) -> RowStatement:
+    compiled = statement.compile(dialect=_DIALECT, column_keys=columns)
+    types = {name: compiled.binds[name].type for name in compiled.positiontup or ()}
+    processors = {name: kind.dialect_impl(_DIALECT).bind_processor(_DIALECT) for name, kind in types.items()}
+    return RowStatement(str(compiled), tuple(processors.items()))
