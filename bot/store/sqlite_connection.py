@@ -120,6 +120,8 @@ class SqliteConnection(aiosqlite.Connection):
     """Whether every visit has returned: no abandoned statement is running."""
     _writes = False
     """Whether the open transaction may write."""
+    _rolls_back = False
+    """Whether the thread has been told to roll it back."""
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
     checks_rows = True
@@ -134,7 +136,7 @@ class SqliteConnection(aiosqlite.Connection):
 
     def begin(self, how: str) -> None:
         """Begin a transaction together with the next statement."""
-        self._begins, self._writes = how, how != "BEGIN"
+        self._begins, self._writes, self._rolls_back = how, how != "BEGIN", False
 
     def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
         """Execute a statement together with the next one or the commit, which raises its error.
@@ -196,7 +198,9 @@ class SqliteConnection(aiosqlite.Connection):
         """
         self._give_up()
         if self.in_transaction and self._settled and not self._writes:
-            self._tx.put_nowait((None, self._conn.rollback))
+            if not self._rolls_back:
+                self._tx.put_nowait((None, self._conn.rollback))
+                self._rolls_back = True
         elif self.in_transaction or not self._settled:
             await super().rollback()
             self._settled = True

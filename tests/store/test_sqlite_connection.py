@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sqlite3
+import threading
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -53,6 +54,27 @@ async def test_a_read_waits_for_its_statements_alone(sqlite: Sqlite, visits: lis
                 await unit.games.by_code("K7QX")
         assert len(visits) == 1, "after the first, which opens the connection"
         await database.close()
+
+
+async def test_a_read_is_rolled_back_once(tmp_path: Path) -> None:
+    connection = connect_sqlite(str(tmp_path / "x.sqlite3"), isolation_level=None, check_same_thread=False)
+    await connection
+    for _ in range(2):
+        connection.begin("BEGIN")
+        await connection.cursor().execute("SELECT 1")
+        busy, free = threading.Event(), threading.Event()
+        for work in (busy.set, free.wait):
+            connection._tx.put_nowait((None, work))
+        await asyncio.to_thread(busy.wait)
+        before = connection._tx.qsize()
+        await connection.rollback()
+        await connection.rollback()
+        # Only what the thread waits for may have left the queue meanwhile.
+        assert connection._tx.qsize() <= before + 1
+        free.set()
+        await connection.visit(lambda: None)
+        assert not connection.in_transaction
+    await connection.close()
 
 
 async def test_what_a_transaction_changes_is_written_with_its_commit(
