@@ -1,0 +1,59 @@
+"""Which mails are read at once, and which in a thread: the event loop waits for the former."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.parsing import Incoming
+
+HEADER = (
+    b"From: Ann <ann@x.example>\r\nTo: turn@games.example\r\nMessage-ID: <1@x.example>\r\n"
+    b"Content-Type: text/html\r\n"
+)
+
+
+class Door:
+    """Takes everything."""
+
+    async def knows(self, recipient: str) -> bool:
+        return True
+
+    async def handle(self, incoming: Incoming) -> None:
+        pass
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """One for each time that a thread was asked."""
+    asked: list[None] = []
+    to_thread = asyncio.to_thread
+
+    async def noting(*arguments: Any) -> Any:
+        asked.append(None)
+        return await to_thread(*arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", noting)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body", "at_once"),
+    [
+        (b"8bit", b"<p>a3 b4</p>" + b"<br>a line as it was sent" * 250, True),
+        (b"8bit", b"a long line " * 2500, True),
+        (b"8bit", b"a longer line " * 2500, False),
+        (b"8bit", b"<b>" * 700, False),
+        (b"quoted-printable", b"=3Cb>" * 400 + b"=3cb>" * 400, False),
+        (b"BASE64", b"PGI+" * 100, False),
+    ],
+)
+async def test_what_has_many_tags_or_may_hide_them_is_read_in_a_thread(
+    encoding: bytes, body: bytes, at_once: bool, threads: list[None]
+) -> None:
+    raw = b"%bContent-Transfer-Encoding: %b\r\n\r\n%b" % (HEADER, encoding, body)
+    await Intake(Door(), "").take(raw, "turn@games.example", "ann@x.example")
+    assert bool(threads) is not at_once
