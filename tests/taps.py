@@ -64,7 +64,8 @@ def tapped(position: Position) -> Iterator[Tapped]:
     card = {pick.value for pick in card_picks(engine, state, engine.view(state, None))}
     ranked = sorted(offers, key=lambda offer: -offer.rank)[:BEST]
     for offer in offers:
-        confirmed = asks_first(engine, state, seat, offer.action, "weighty", pointed=True)
+        step = engine.apply(state, seat, offer.action)
+        confirmed = asks_first(engine, state, seat, offer.action, step, confirm="weighty", pointed=True)
         kind = str(offer.action.__struct_config__.tag)
         yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer, card) + confirmed)
 

@@ -165,7 +165,7 @@ class LiveGame:
     def step(self, seat: Seat, action: Any) -> Step[Value]:
         """An action's step, without applying it. Raises Refused if it is illegal."""
         with refuse_illegal(self.summary):
-            return self.engine.apply(self.state, seat, action)
+            return self.states.step(seat, action)
 
     def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Value]:
         """Apply an action and log it. Raises Refused, with nothing changed, if it is illegal."""

@@ -1,10 +1,12 @@
 """The states of a game in a unit of work: the one before its changes and the present one."""
 
+from typing import Any
+
 import msgspec
 
 from bot.service.values.refused import Refused
 from bot.store.models import GameRow
-from engines.contract import AnyEngine, Seat, Value, View
+from engines.contract import AnyEngine, Seat, Step, Value, View
 
 
 class UnreadableState(Refused):
@@ -38,6 +40,8 @@ class GameStates:
             self.pending_before = frozenset(engine.to_act(self.before))
         self._views: list[tuple[Value, Seat | None, View]] = []
         """The newest views, with their states and seats."""
+        self._step: tuple[Value, Seat, Value, Step[Value]] | None = None
+        """The newest step, with its state, seat and action."""
 
     @property
     def present(self) -> Value:
@@ -55,6 +59,16 @@ class GameStates:
         if self.row.status == "abandoned":
             return Refused("game_over", f"Game {self.row.code} was called off before it began.")
         return Refused("not_started", f"Game {self.row.code} has not started yet.")
+
+    def step(self, seat: Seat, action: Any) -> Step[Value]:
+        """An action's step from the present state, made once: it is played after it was weighed.
+
+        Raises IllegalAction, and Refused before the start.
+        """
+        known = self._step
+        if known is None or known[0] is not self.present or known[1] != seat or known[2] is not action:
+            known = self._step = self.present, seat, action, self.engine.apply(self.present, seat, action)
+        return known[3]
 
     def view(self, state: Value, seat: Seat | None) -> View:
         """What a seat, or the public, may know of a state; made once for the newest states."""

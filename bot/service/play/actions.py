@@ -272,9 +272,8 @@ def _to_confirm(
         found, *more = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
         if more:
             return action
-        with refuse_illegal(live.summary):
-            asks = asks_first(live.engine, live.state, seat, found, confirm, pointed=pointed)
-        if not asks:
+        step = live.step(seat, found)
+        if not asks_first(live.engine, live.state, seat, found, step, confirm=confirm, pointed=pointed):
             return found
         return replace(_foreseen(live, seat, found), private_by_mail=private_by_mail(live.row, person.id))
     except Refused:
@@ -299,10 +298,13 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
     """The words of an action's offer; empty where it has none."""
-    offers, notation = offers_of(engine, state, seat), engine.format(action)
-    same = (one for one in offers if one.action == action)
-    offer = next(same, None) or next((one for one in offers if one.notation == notation), None)
-    return "" if offer is None or offer.words == offer.notation else offer.words
+    legal = [one for one in engine.legal(state, seat) if not one.host_only]
+    notation = engine.format(action)
+    same = action if action in legal else next((one for one in legal if engine.format(one) == notation), None)
+    if same is None:
+        return ""
+    offer = engine.offer(state, seat, same)
+    return "" if offer.words == offer.notation else offer.words
 
 
 def apply_all(

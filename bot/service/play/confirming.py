@@ -9,17 +9,17 @@ def asks_first(
     state: Value,
     seat: Seat,
     action: Action | MetaAction,
-    confirm: Confirm,
+    step: Step[Value],
     *,
+    confirm: Confirm,
     pointed: bool,
 ) -> bool:
     """Whether an actor with this preference confirms an action first, after its preview.
 
-    `pointed`: it was put together from buttons, where a slip is easier than in text; then it is confirmed
-    unless the action stays secret or can be undone freely, and in any case if it only ends the turn. Offering
-    a draw, and ending the game by a claim or an answer, is always confirmed. Raises IllegalAction.
+    `step`: the action's. `pointed`: it was put together from buttons, where a slip is easier than in text;
+    then it is confirmed unless the action stays secret or can be undone freely, and in any case if it only
+    ends the turn. Offering a draw, and ending the game by a claim or an answer, is always confirmed.
     """
-    step = engine.apply(state, seat, action)
     if not isinstance(action, engine.action_types):
         # Whoever resigns was asked in any case.
         offers = isinstance(action, Draw) and action.answer == "offer"

@@ -11,11 +11,20 @@ from bot.column_values import Confirm
 from bot.service import Service
 from bot.service.play.confirming import asks_first
 from bot.service.values.answers import Played, Preview
-from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
+from engines.contract import END, AnyEngine, Draw, Engine, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY
 
 SEED = "0" * 64
+
+
+def weighed(
+    engine: AnyEngine, state: Any, seat: int, action: Any, confirm: Confirm, *, pointed: bool
+) -> bool:
+    """Whether a legal action is confirmed by its actor."""
+    return asks_first(
+        engine, state, seat, action, engine.apply(state, seat, action), confirm=confirm, pointed=pointed
+    )
 
 
 def asked(engine: AnyEngine, *notations: str, confirm: Confirm = "weighty", pointed: bool = True) -> bool:
@@ -26,7 +35,7 @@ def asked(engine: AnyEngine, *notations: str, confirm: Confirm = "weighty", poin
         state = engine.apply(state, seat, engine.parse(state, seat, notation)).state
     (seat, *_) = engine.to_act(state)
     action = engine.parse(state, seat, notations[-1])
-    return asks_first(engine, state, seat, action, confirm, pointed=pointed)
+    return weighed(engine, state, seat, action, confirm, pointed=pointed)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +70,7 @@ def test_what_is_written_out_is_confirmed_where_it_weighs_much_or_always() -> No
     last = nim.parse(state, 1, "3")
     answers: dict[Confirm, bool] = {"weighty": True, "never": False, "always": True}
     for confirm, answer in answers.items():
-        assert asks_first(nim, state, 1, last, confirm, pointed=False) is answer
+        assert weighed(nim, state, 1, last, confirm, pointed=False) is answer
 
 
 def test_the_end_of_a_turn_is_confirmed_in_any_case_where_it_is_pointed_at_as_such() -> None:
@@ -77,13 +86,13 @@ def test_the_end_of_a_turn_is_confirmed_in_any_case_where_it_is_pointed_at_as_su
 def test_a_draw_is_offered_and_accepted_only_after_a_question_and_who_resigns_was_asked() -> None:
     engine = ALL["roses"]
     state = engine.start(engine.options({}), 2, SEED)
-    assert asks_first(engine, state, 0, Draw("offer"), "never", pointed=True)
-    assert asks_first(engine, state, 0, Draw("offer"), "never", pointed=False)
-    assert not asks_first(engine, state, 0, Resign(), "always", pointed=True)
+    assert weighed(engine, state, 0, Draw("offer"), "never", pointed=True)
+    assert weighed(engine, state, 0, Draw("offer"), "never", pointed=False)
+    assert not weighed(engine, state, 0, Resign(), "always", pointed=True)
     state = engine.apply(state, 0, Draw("offer")).state
-    assert asks_first(engine, state, 1, Draw("accept"), "never", pointed=True)
-    assert not asks_first(engine, state, 1, Draw("decline"), "always", pointed=True)
-    assert not asks_first(engine, state, 0, Draw("withdraw"), "always", pointed=True)
+    assert weighed(engine, state, 1, Draw("accept"), "never", pointed=True)
+    assert not weighed(engine, state, 1, Draw("decline"), "always", pointed=True)
+    assert not weighed(engine, state, 0, Draw("withdraw"), "always", pointed=True)
 
 
 async def test_several_actions_at_once_are_played_without_a_question(service: Service) -> None:
@@ -103,3 +112,19 @@ async def test_a_person_chooses_what_they_confirm(service: Service) -> None:
     await service.preferences.change(BOB, confirm="never")
     played = await service.play.attempt(BOB, game.code, first.action, cause=new_cause(), pointed=True)
     assert isinstance(played, Played)
+
+
+async def test_a_move_that_was_weighed_is_not_applied_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(service)
+    applied: list[Any] = []
+    apply = Engine.apply
+
+    def noting(self: AnyEngine, state: Any, seat: Seat, action: Any) -> Any:
+        applied.append(action)
+        return apply(self, state, seat, action)
+
+    monkeypatch.setattr(Engine, "apply", noting)
+    assert isinstance(await service.play.attempt(ANN, game.code, "@d3", cause=new_cause()), Played)
+    assert len(applied) == 1
