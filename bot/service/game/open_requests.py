@@ -1,5 +1,6 @@
 """The open requests of a game, and who must answer them: to undo, to pause, to end, to draw."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -47,6 +48,10 @@ class OpenRequests(NamedTuple):
         """The seats that must answer any request."""
         return frozenset(seat for seat, _ in self.of_position) | self.asked_to_pause_or_end
 
+    def asks_in_position(self, seat: Seat) -> bool:
+        """Whether a seat must answer a request about the present position."""
+        return seat in self.asked_to_undo or next(self._answers_of(seat), None) is not None
+
     @property
     def of_position(self) -> frozenset[tuple[Seat, str]]:
         """The seats that must answer a request about the present position, each with the request."""
@@ -91,14 +96,13 @@ class OpenRequests(NamedTuple):
     @property
     def answers(self) -> tuple[tuple[Seat, str], ...]:
         """The public meta actions that are open now, each with its seat: accept a draw, claim a win."""
-        if self.state is None:
-            return ()
+        seats = range(len(self.row.seats))
         return tuple(
-            (seat, self.engine.format(action))
-            for seat in range(len(self.row.seats))
-            for action in self.engine.legal_meta(self.state, seat)
-            if _waits(action)
+            (seat, self.engine.format(action)) for seat in seats for action in self._answers_of(seat)
         )
+
+    def _answers_of(self, seat: Seat) -> Iterator[MetaAction]:
+        return filter(_waits, () if self.state is None else self.engine.legal_meta(self.state, seat))
 
     @property
     def open_seats(self) -> tuple[tuple[Seat, datetime], ...]:

@@ -69,7 +69,8 @@ class Requests:
             return frozenset((seat, "pause") for seat in self.open.asked_to_pause)
         if self.before.state is None or self._row.status != "active":
             return frozenset()
-        return self.open.of_position - self.before.of_position
+        now = self.open.of_position
+        return now and now - self.before.of_position
 
     @property
     def closed(self) -> frozenset[str]:

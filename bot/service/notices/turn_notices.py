@@ -208,11 +208,12 @@ def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
     if live.row.status != "active":
         return None
     requests = live.requests.open
+    beside = seat in requests.asked_to_pause_or_end
     if seat in live.engine.to_act(live.state):
         if live.engine.clock.off_turn_prompt(live.state) is not None:
             return "called"
-        return "asked" if seat in requests.asked - requests.asked_to_pause_or_end else "turn"
-    return "asked" if seat in requests.asked else None
+        return "asked" if requests.asks_in_position(seat) and not beside else "turn"
+    return "asked" if beside or requests.asks_in_position(seat) else None
 
 
 def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:
