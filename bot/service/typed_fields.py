@@ -1,6 +1,6 @@
 """Structs from what people fill in: an action, a question, the options of a game, from fields by name."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -81,13 +81,14 @@ def fields_by_name(value: Value) -> dict[str, Any]:
     return {name: getattr(value, field) for name, field in fields}
 
 
-def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether the given options have these values, ignoring case."""
-    return all(
-        str(values[name]).lower() == str(option).strip().lower()
-        for name, option in options.items()
-        if name in values
-    )
+def agreeing(values: Iterable[Typed], kind: type[Typed], options: Mapping[str, Any]) -> list[Typed]:
+    """Those of a kind that have the values of the given options, ignoring case. There may be hundreds."""
+    names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
+    wanted = [(field, str(options[name]).strip().lower()) for name, field in names if name in options]
+    of_kind = (value for value in values if isinstance(value, kind))
+    return [
+        value for value in of_kind if all(str(getattr(value, name)).lower() == text for name, text in wanted)
+    ]
 
 
 def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
@@ -96,11 +97,7 @@ def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Ma
     Missing values are found where exactly one legal action fits; a boolean that is left out has its default.
     """
     given = {**_unset_booleans(kind), **options}
-    fitting = [
-        offer.action
-        for offer in offers
-        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), given)
-    ]
+    fitting = agreeing((offer.action for offer in offers), kind, given)
     return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
 
 
@@ -128,7 +125,7 @@ def _unset_booleans(struct: type[Value]) -> dict[str, bool]:
 
 def resolve_question(known: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
     """The question of a kind with these values. Raises Refused where they do not fit it."""
-    fitting = [one for one in known if isinstance(one, kind) and agrees(fields_by_name(one), options)]
+    fitting = agreeing(known, kind, options)
     return fitting[0] if len(fitting) == 1 else convert(kind, options, known)
 
 

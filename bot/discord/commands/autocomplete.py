@@ -1,6 +1,6 @@
 """Autocomplete of legal actions, free seats and titles of games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -13,7 +13,7 @@ from bot.discord.formatting.markdown import fair_shares
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Completions, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
-from bot.service.typed_fields import agrees, fields_by_name
+from bot.service.typed_fields import fields_by_name
 from bot.service.values.refused import Refused
 from bot.service.values.titles import matching_titles, pitch_line, table_words
 from bot.service.values.typed import quoted
@@ -130,7 +130,7 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
     fitting = [
         (values[focus.name], words)
         for values, words in ((fields_by_name(candidate), words) for candidate, words in candidates)
-        if agrees(values, focus.options)
+        if _agrees(values, focus.options)
     ]
     found: dict[Any, list[Callable[[], Words]]] = {}
     for value, words in fitting:
@@ -187,3 +187,12 @@ async def complete_title(request: Request, focus: Focus) -> Completions:
         choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)
         for info in matching_titles(request.engines, focus.current)
     ]
+
+
+def _agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether the given options have these values, ignoring case."""
+    return all(
+        str(values[name]).lower() == str(option).strip().lower()
+        for name, option in options.items()
+        if name in values
+    )
