@@ -40,7 +40,9 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
         with attempt:
             begun = clock.now()
             try:
-                await task()
+                # In a task of its own: before Python 3.13 a group that fails marks the task that waits for it
+                # as being cancelled.
+                await asyncio.ensure_future(task())
             except Exception as fault:
                 if _being_cancelled():
                     raise asyncio.CancelledError from fault

@@ -80,20 +80,46 @@ async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPa
 
 async def test_a_task_whose_cancellation_is_lost_in_a_fault_is_not_started_again(clock: ManualClock) -> None:
     lives: list[int] = []
+    begun = asyncio.Event()
 
     async def task() -> None:
         lives.append(1)
+        begun.set()
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             raise DatabaseUnavailable("gone") from None
 
     running = asyncio.create_task(supervised("test", task, clock))
-    await asyncio.sleep(0)
+    await begun.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
     assert lives == [1]
+
+
+async def test_a_task_whose_part_dies_is_started_again(clock: ManualClock) -> None:
+    """It waits for a group of tasks, and is not cancelled though the group says so to end the others."""
+    lives: list[int] = []
+
+    async def part() -> None:
+        lives.append(1)
+        raise ZeroDivisionError
+
+    async def task() -> None:
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(part())
+            parts.create_task(asyncio.Event().wait())
+
+    with capture_logs() as logs:
+        running = asyncio.create_task(supervised("test", task, clock))
+        await wait_before_next_start(clock)
+        await wait_before_next_start(clock)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert len(lives) >= 2
+    assert [line["times"] for line in logs if line["event"] == "task_died"] == [1, 2]
 
 
 async def test_what_is_under_way_is_waited_for() -> None:

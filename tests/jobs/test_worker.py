@@ -9,13 +9,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.errors import DatabaseUnavailable
 from bot.jobs.child import Child, NoThought
 from bot.jobs.worker import JobWorker
 from bot.service import Service
+from bot.service.jobs.queue import Claimed
 from bot.store.database import Database
 from bot.store.unit import Unit
+from bot.supervision import supervised
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from engines.reviewing import ReviewTask
@@ -182,6 +185,55 @@ async def test_what_was_under_way_when_it_was_stopped_is_taken_up_anew(
 
     await settled(clock, mine)
     assert await jobs(database) == [("move", 1, "done")]
+
+
+async def test_a_fault_in_claiming_is_logged_and_no_job_is_lost_by_it(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that was leased then nor one that a child was thinking about."""
+
+    class Slow(Mind):
+        async def think(self, task: Task | ReviewTask) -> str:
+            notation = await super().think(task)
+            if len(self.tasks) == 1:
+                await asyncio.sleep(600)
+            return notation
+
+    claim, faults = service.jobs.claim, list[Exception]()
+
+    async def faulty(owner: str, limit: int) -> list[Claimed]:
+        claimed = await claim(owner, limit)
+        if claimed and slow.tasks and not faults:
+            faults.append(RuntimeError("an odd row"))
+            raise faults[0]
+        return claimed
+
+    monkeypatch.setattr(service.jobs, "claim", faulty)
+    slow, quick = Slow("", "@c5", "@c5"), Mind("@c5", "@c5")
+    worker = JobWorker(database, service.jobs, clock, [quick, slow], owner="mind")
+    games = list[str]()
+
+    async def call() -> None:
+        games.append((await against(service)).code)
+        await act(service, ANN, games[-1], "@d3")
+
+    async def begun() -> bool:
+        return bool(slow.tasks)
+
+    async def played() -> bool:
+        return all(["White" in (await service.reading.summary(code)).prompt for code in games])
+
+    with capture_logs() as logs:
+        working = asyncio.create_task(supervised("computers", worker.run, clock))
+        await call()
+        await settled(clock, begun)
+        await call()
+        await settled(clock, played)
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert len(faults) == 1
+    assert [one["times"] for one in logs if one["event"] == "task_died"] == [1]
+    assert await jobs(database) == [("move", 1, "done"), ("move", 1, "done")]
 
 
 async def test_a_computer_nobody_called_is_called_when_the_bot_starts(
