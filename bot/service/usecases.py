@@ -293,11 +293,12 @@ class UseCases:
             return
         old, row.rules_version = row.rules_version, change.version
         row.state = engine.codec.encode(state).decode()
-        # A pending undo request counts actions from the old start.
-        row.undo = None if change.has_checkpoint else row.undo
         # Without the request's cause: the request itself may still be refused.
-        LiveGame(unit, engine, row, self._clock.now()).append(EventType.RULES, data=change, public=False)
+        live = LiveGame(unit, engine, row, self._clock.now())
+        live.append(EventType.RULES, data=change, public=False)
         if change.has_checkpoint:
+            # A pending undo request counts actions from the old start.
+            live.requests.undo = None
             log.warning("rules_changed_from_snapshot", game=row.code, old=old, new=change.version)
         else:
             log.info("rules_changed", game=row.code, old=old, new=change.version)

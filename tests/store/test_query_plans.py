@@ -133,6 +133,7 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
         "due_games.next_alarm": ([THEN], {}, ["ix_games_alarm_at ix_seats_notice_at"]),
         "due_games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
         "due_games.pause_asked": ([THEN], {"limit": 100}, ["ix_games_pause_asked_at"]),
+        "due_games.undo_asked": ([THEN], {"limit": 100}, ["ix_games_undo_asked_at"]),
         "orders.next_due": ([THEN], {}, ["ix_orders_due_at"]),
         "orders.due": ([THEN], {"limit": 16}, ["ix_orders_due_at"]),
         "vacations.next_due": ([THEN], {}, ["ix_vacations_due_at"]),

@@ -34,7 +34,7 @@ def pause(
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.clock.check()
-    live.row.status = "paused"
+    live.row.status, live.row.waits_for_players = "paused", waiting is not None
     live.requests.pausing = None
     deadlines.halt(live.row, live.now)
     live.clock.pause_until(until)

@@ -86,7 +86,7 @@ _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO
 """Types made by the seat's own player, if they name a seat."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
-_YOUNGER: Final = frozenset({"alarm_at", "pause_asked_at"})
+_YOUNGER: Final = frozenset({"alarm_at", "pause_asked_at", "undo_asked_at", "waits_for_players"})
 """Columns in which None says something, and that older schemas do not have."""
 
 
@@ -213,6 +213,9 @@ def _replayed(
         undo = replace(undo, actions=())  # Earlier releases stored none.
     if waiting != undo:
         yield "columns", "It waits for another wish to go back than its log tells."
+    asked_at = None if undo is None else logged.undo_asked_at(events)
+    if "undo_asked_at" in columns and game.undo_asked_at != asked_at:
+        yield "columns", "It is wished to go back since another moment than its log tells."
     banks = event_types.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
@@ -230,6 +233,9 @@ def _replayed(
     status = logged.status_of(events, over=engine.outcome(replayed.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
+    paused = "waits_for_players" in columns and status == game.status == "paused"
+    if paused and game.waits_for_players != logged.waits_for_players(events):
+        yield "columns", "It is paused for another reason than its log tells."
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:

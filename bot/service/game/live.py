@@ -129,7 +129,7 @@ class LiveGame:
         self.log.append(kind, **fields)
         seat, person = fields.get("seat"), fields.get("person")
         if kind in APPLIED:
-            self.row.undo = None
+            self.requests.undo = None
         if seat is not None and person is not None and seat not in self.computers:
             # A computer's act is no sign of anybody.
             seats = self.clock.seats

@@ -50,6 +50,11 @@ def undo_request_of(engine: AnyEngine, events: Sequence[EventRow]) -> UndoReques
     return request
 
 
+def undo_asked_at(events: Sequence[EventRow]) -> datetime | None:
+    """When the last undo request was made according to the log."""
+    return next((event.at for event in reversed(events) if event.kind == EventType.UNDO_ASKED), None)
+
+
 def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
     """The seats open to others according to the log, and from when on.
 
@@ -120,6 +125,12 @@ def pause_asked_at(events: Sequence[EventRow]) -> datetime | None:
     latest = (event for event in reversed(events) if event.kind in _PAUSES)
     moments = [event.at for event in takewhile(_asks_to_pause, latest)]
     return moments[-1] if moments else None
+
+
+def waits_for_players(events: Sequence[EventRow]) -> bool:
+    """Whether the last pause ends when vacant seats are taken, according to the log."""
+    last = next((event for event in reversed(events) if event.kind == EventType.PAUSED), None)
+    return last is not None and last.data is not None
 
 
 def _asks_to_pause(event: EventRow) -> bool:

@@ -43,6 +43,8 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     row.ply = engine.view(state, None).ply
     row.status = logged.status_of(events, over=engine.outcome(state) is not None)
     row.undo = None if undo is None else msgspec.json.encode(undo).decode()
+    row.undo_asked_at = None if undo is None else logged.undo_asked_at(events)
+    row.waits_for_players = logged.waits_for_players(events)
     row.clock = msgspec.json.encode(clocks).decode()
     row.pause_asked_at = logged.pause_asked_at(events)
     row.deadline_hours = hours

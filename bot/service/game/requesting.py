@@ -36,6 +36,8 @@ class Requests:
 
     @undo.setter
     def undo(self, request: UndoRequest | None) -> None:
+        # Who agrees, or takes over a seat, prolongs no request.
+        self._row.undo_asked_at = (self._row.undo_asked_at or self._now) if request else None
         self._row.undo = None if request is None else msgspec.json.encode(request).decode()
 
     @property
@@ -55,7 +57,6 @@ class Requests:
 
     @pausing.setter
     def pausing(self, request: PauseRequest | None) -> None:
-        # Who agrees, or takes over a seat, prolongs no request.
         self._row.pause_asked_at = (self._row.pause_asked_at or self._now) if request else None
         self._clock.seats = replace(self._clock.seats, pausing=request)
         self._clock.store()

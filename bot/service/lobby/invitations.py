@@ -8,7 +8,6 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_no_seat
 from bot.service.game.scope import RUNNING
 from bot.service.game.seating import empty_seats
-from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.limits import check_joins
@@ -166,7 +165,8 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     """As `change_hands`; a game that waited for its players, or for this one, resumes. Raises Refused."""
     await change_hands(live, seat, newcomer, by)
     end_absence(live, seat)
-    if live.row.status == "paused" and not empty_seats(live.row) and await _waits_for_players(live):
+    row = live.row
+    if row.status == "paused" and row.waits_for_players and not empty_seats(row):
         control.resume(live)
 
 
@@ -176,9 +176,3 @@ def end_absence(live: LiveGame, seat: Seat) -> None:
         control.resume(live)
     else:
         live.clock.seats = live.clock.seats.returning(seat)
-
-
-async def _waits_for_players(live: LiveGame) -> bool:
-    """Whether a game is paused only until its seats are taken."""
-    stops = await live.unit.events.of_kinds(live.row.id, (EventType.PAUSED, EventType.RESUMED))
-    return bool(stops) and stops[-1].kind == EventType.PAUSED and stops[-1].data is not None

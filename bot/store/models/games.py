@@ -93,6 +93,11 @@ class GameRow(Base):
         Index(
             None, "pause_asked_at", info={"where": text("pause_asked_at IS NOT NULL AND finished_at IS NULL")}
         ),
+        Index(
+            None,
+            "undo_asked_at",
+            info={"where": text("undo_asked_at IS NOT NULL AND finished_at IS NULL")},
+        ),
     )
 
     id: Mapped[RowId]
@@ -119,6 +124,8 @@ class GameRow(Base):
     """How many changes everybody may know of: what buttons carry."""
     undo: Mapped[str | None] = mapped_column(Text)
     """The request to take an action back that waits for consent, as JSON."""
+    undo_asked_at: Mapped[datetime | None]
+    """When that request was made."""
 
     guild_id: Mapped[Snowflake | None]
     """None, like the channel, where the game has no place on Discord."""
@@ -151,6 +158,8 @@ class GameRow(Base):
     """Since when the clock is stopped; it resumes with the time that was left then."""
     away: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Whether the clock is stopped because a pending player is on vacation."""
+    waits_for_players: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Of a paused game: whether it goes on as soon as its vacant seats are taken."""
     alarm_at: Mapped[datetime | None]
     """When the clock next needs attention: a reminder, or the deadline. None while it is stopped."""
     host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)

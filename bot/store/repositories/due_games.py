@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import and_, delete, exists, or_, select, update
-from sqlalchemy.orm import aliased
 
 from bot.store.models import (
     PENDING,
@@ -71,15 +70,7 @@ class DueGames(Repository):
             InvitationRow.game_id == GameRow.id,
             or_(InvitationRow.status == "open", InvitationRow.closed_at > since),
         )
-        paused, resumed = aliased(EventRow), aliased(EventRow)
-        went_on = exists().where(
-            resumed.game_id == paused.game_id, resumed.kind == "resumed", resumed.seq > paused.seq
-        )
-        # The data of a pause names the seats that it waits for.
-        vacant = exists().where(
-            paused.game_id == GameRow.id, paused.kind == "paused", paused.data.is_not(None), ~went_on
-        )
-        waits = or_(GameRow.status == "lobby", and_(GameRow.status == "paused", vacant))
+        waits = or_(GameRow.status == "lobby", and_(GameRow.status == "paused", GameRow.waits_for_players))
         query = select(GameRow.code).where(waits, ~happened, ~asked)
         if code is not None:
             query = query.where(GameRow.code == code)
@@ -122,13 +113,12 @@ class DueGames(Repository):
 
     async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of running games with an open undo request from before this moment. `code`: only this one."""
-        later = exists().where(
-            EventRow.game_id == GameRow.id, EventRow.kind == "undo_asked", EventRow.at >= before
-        )
-        query = select(GameRow.code).where(GameRow.status == "active", GameRow.undo.is_not(None), ~later)
+        asked = GameRow.undo_asked_at < before, GameRow.finished_at.is_(None)
+        # Equal to “active”, SQLite would read all running games instead.
+        query = select(GameRow.code).where(*asked, GameRow.status != "paused")
         if code is not None:
             query = query.where(GameRow.code == code)
-        return await self._all(query.order_by(GameRow.id).limit(limit))
+        return await self._all(query.order_by(GameRow.undo_asked_at).limit(limit))
 
     async def with_computers(self, *, limit: int) -> Sequence[str]:
         """Codes of running games in which computers play, the newest first."""

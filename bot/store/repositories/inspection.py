@@ -43,6 +43,8 @@ _YOUNGER = (
     GameRow.mixture,
     GameRow.clock,
     GameRow.pause_asked_at,
+    GameRow.undo_asked_at,
+    GameRow.waits_for_players,
     GameRow.terms,
 )
 """Columns that the oldest schemas do not have."""

@@ -408,6 +408,7 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
         "UPDATE games SET clock = 'x'",
         'UPDATE games SET clock = \'{"pausing":{"seats":[0],"until": null}}\'',
         "UPDATE games SET pause_asked_at = '2026-01-01 12:00:00'",
+        "UPDATE games SET undo_asked_at = '2026-01-01 12:00:00'",
         'UPDATE games SET clock = \'{"open":[[1,"2026-01-01T12:00:00Z"]]}\'',
         "UPDATE games SET card_parcel_id = 999",
     ],
