@@ -16,6 +16,7 @@ from bot.service.game import commitment, deadlines
 from bot.service.game.insiders import ever_sat
 from bot.service.game.preconditions import check_rules
 from bot.service.game.scope import RUNNING
+from bot.service.game.seating import forgotten_seats
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
@@ -153,8 +154,7 @@ async def _may_have_played(context: ActContext) -> bool:
     live, person = context.live, context.operator.person
     if person is None:
         return False
-    forgotten = any(sitting.player.forgotten_at is not None for sitting in live.row.seats)
-    return forgotten or await ever_sat(live.unit, live.row, person)
+    return bool(forgotten_seats(live.row)) or await ever_sat(live.unit, live.row, person)
 
 
 async def force(context: ActContext, act: acts.Force) -> str:

@@ -337,6 +337,18 @@ async def test_a_trace_of_who_was_forgotten_ends_with_the_game(service: Service,
         await service.admin.plan(AT_HAND, code, Rollback(0))
 
 
+async def test_nobody_may_have_played_in_a_vacant_seat(service: Service) -> None:
+    played = await running(service, "tae")
+    assert ENGINES[played.key].info.hidden
+    await act(service, BOB, played.code, Resign())
+    record = await service.archive.record(played.code, secrets=True)
+    table = Import(record, (CLEO, DAN), HERE.guild_id, HERE.channel_id)
+    over = (await service.admin.apply(AT_HAND, None, table, cause=new_cause())).summary
+    assert over is not None
+    assert [seat.person is not None and seat.person.vacant for seat in over.seats] == [True, True]
+    await service.admin.plan(HELD, over.code, Rollback(0))
+
+
 async def test_who_was_replaced_does_not_reopen_a_game_that_they_have_called_off(service: Service) -> None:
     code = await sealed(service)
     await service.admin.apply(PLAYING, code, Cancel())
