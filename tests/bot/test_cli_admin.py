@@ -331,7 +331,7 @@ def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str
         ]
     shown = output_of("admin", "show", game.code)
     assert shown["facts"]["log"] == "sound"
-    assert [one["act"] for one in shown["audit"]] == ["pause", "plan pause"]
+    assert [one["act"] for one in shown["audit"]] == ["pause", "dry run of pause"]
     assert output_of("admin", "audit")[0]["why"] == "a holiday"
     assert output_of("admin", "rollback", game.code)[0] == {"to": "0", "after": "the start of the game"}
     plan = output_of("admin", "resume", game.code, "--dry-run")

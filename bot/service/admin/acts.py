@@ -1,7 +1,7 @@
 """The acts of administrators as values, so that one can wait for its confirmation as JSON."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import field
@@ -115,6 +115,9 @@ Act: TypeAlias = GameAct | Import | Announce
 
 _ON_GAMES: Mapping[str, type[GameAct]] = {str(kind.__struct_config__.tag): kind for kind in get_args(GameAct)}
 _DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+
+PLANNED: Final = "plan "
+"""What stands in the audit before the word of an act that was only tried in a dry run."""
 
 
 def name_of(act: Act) -> str:

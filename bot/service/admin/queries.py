@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from bot.column_values import Status
+from bot.service.admin.acts import PLANNED
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.game import summarizing
@@ -39,6 +40,7 @@ class AuditEntry(Value, frozen=True):
     person_id: int | None
     """The person who acted; None: whoever used the command line."""
     act: str
+    """Its word, or that it was only tried."""
     code: str | None
     why: str | None
     events: str | None
@@ -208,4 +210,6 @@ def _entry(row: AuditRow, code: str | None, *, shows_seqs: bool) -> AuditEntry:
     person_id = None if row.actor == COMMAND_LINE else int(row.actor)
     known = shows_seqs and row.last_seq_after is not None
     events = f"{row.last_seq_before or 0} → {row.last_seq_after}" if known else None
-    return AuditEntry(row.at, person_id, row.act, code, row.why, events)
+    tried = row.act.removeprefix(PLANNED)
+    act = row.act if tried == row.act else f"dry run of {tried}"
+    return AuditEntry(row.at, person_id, act, code, row.why, events)

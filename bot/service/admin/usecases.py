@@ -9,7 +9,19 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Force, Import, Move, Pass, name_of, read, write
+from bot.service.admin.acts import (
+    PLANNED,
+    WHY_LIMIT,
+    Act,
+    Announce,
+    Force,
+    Import,
+    Move,
+    Pass,
+    name_of,
+    read,
+    write,
+)
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.importing import Imported
@@ -195,7 +207,7 @@ class Admin(AdminQueries):
             operator = await order.operator.remembered(unit, self._clock.now())
             note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
             self._fill(note, order._replace(operator=operator))
-            note.act = f"plan {note.act}"
+            note.act = PLANNED + note.act
             unit.add(note)
 
     def _fill(self, audit: AuditRow, order: Order) -> None:

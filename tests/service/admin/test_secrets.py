@@ -185,9 +185,9 @@ async def test_every_plan_leaves_a_row_in_the_audit(service: Service, database: 
     entries = [(entry.person_id, entry.act, entry.why) for entry in await service.admin.audit(HELD, code)]
     assert entries == [
         (ADA.id, "pause", "a holiday"),
-        (ADA.id, "plan pause", "a holiday"),
-        (ANN.id, "plan force", None),
-        (ANN.id, "plan force", None),
+        (ADA.id, "dry run of pause", "a holiday"),
+        (ANN.id, "dry run of force", None),
+        (ANN.id, "dry run of force", None),
     ]
 
 
