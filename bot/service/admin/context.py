@@ -42,9 +42,9 @@ class ActContext:
             case "lobby":
                 raise Refused("not_started", f"Game {row.code} has not started yet.")
             case "paused":
-                raise Refused("paused", f"Game {row.code} is paused: `admin resume` lets it go on.")
+                raise Refused("paused", f"Game {row.code} is paused: `resume` lets it go on.")
             case "active":
                 raise Refused("running", f"Game {row.code} is running.")
             case _:
-                way_back = "." if row.state is None else ": `admin rollback` brings it back."
+                way_back = "." if row.state is None else ": `rollback` brings it back."
                 raise Refused("game_over", f"Game {row.code} is over{way_back}")

@@ -263,11 +263,11 @@ async def test_play_is_refused_while_the_game_is_paused(service: Service) -> Non
 async def test_a_refusal_says_what_to_do_first(service: Service) -> None:
     game = await paused(service)
     for unplayable in (Pause(), Pass()):
-        with pytest.raises(Refused, match="is paused: `admin resume` lets it go on"):
+        with pytest.raises(Refused, match="is paused: `resume` lets it go on"):
             await service.admin.plan(HELD, game.code, unplayable)
     await service.admin.apply(HELD, game.code, Cancel())
     for needless in (Pause(), Resume(), Pass(), Cancel()):
-        with pytest.raises(Refused, match="is over: `admin rollback` brings it back"):
+        with pytest.raises(Refused, match="is over: `rollback` brings it back"):
             await service.admin.plan(HELD, game.code, needless)
     never_begun = await opened(service)
     await service.admin.apply(HELD, never_begun.code, Cancel())
