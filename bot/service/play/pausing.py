@@ -33,8 +33,8 @@ class Pausing(TimedUseCases):
     async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause) -> GameSummary:
         """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
-        Who asks for what somebody else has asked for agrees to it. The request lasts for `REQUEST_LIFE` at
-        most. Raises Refused.
+        Who asks for what somebody else has asked for agrees to it; for the same day elsewhere as well. The
+        request lasts for `REQUEST_LIFE` at most. Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:
@@ -48,7 +48,7 @@ class Pausing(TimedUseCases):
                         "wish_waits",
                         "You wish something already; take that back first: `pause answer decline`.",
                     )
-                if request.until != until:
+                if request.until != until and not _is_same_day(live, request, day):
                     raise Refused(
                         "wish_waits", "Somebody has asked already; answer that first: `pause answer`."
                     )
@@ -104,6 +104,12 @@ class Pausing(TimedUseCases):
 
 def _begins(day: date, zone: str | None) -> datetime:
     return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
+
+
+def _is_same_day(live: LiveGame, request: PauseRequest, day: date | None) -> bool:
+    """Whether a request is for this day in the time zone of somebody who wishes it."""
+    zones = {live.player_in(seat).time_zone for seat in request.seats}
+    return day is not None and request.until in {_begins(day, zone) for zone in zones}
 
 
 async def _agree(live: LiveGame, person: Person, seat: Seat, request: PauseRequest) -> None:
