@@ -33,7 +33,7 @@ class CallingOff(TimedUseCases):
             before = live.requests.ending
             settled = before and not live.requests.open.asked_to_end
             if not settled and wished == (seat in before) and (wished or not before):
-                reason = "You wish that already: the others must agree." if wished else "Nobody wishes that."
+                reason = "You wish that already: it waits for an answer." if wished else "Nobody wishes that."
                 raise Refused("no_change", reason)
             if wished and not before:
                 await check_requests(live, person.id)

@@ -76,7 +76,7 @@ class Pausing(TimedUseCases):
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
-                raise Refused("no_change", "You wish that already: the others must agree.")
+                raise Refused("no_change", "You wish that already: it waits for an answer.")
             asker = summarizing.person(await remembered(live.unit, person, live.now))
             if agree:
                 await _agree(live, asker, seat, request)

@@ -150,7 +150,7 @@ class Undoing(TimedUseCases):
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
             # Whoever was still to agree may have been forgotten since.
             if agree and seat == request.by and live.requests.open.asked_to_undo:
-                raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
+                raise Refused("not_yours_to_allow", "You have asked yourself: that waits for an answer.")
             if seat in request.agreed and seat not in live.playing:
                 raise Refused("not_in_game", "You do not play any more, and are not asked.")
             await remember(live.unit, person, live.now)
