@@ -580,6 +580,7 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
         answer = await players.write(CLEO, line, BASE)
         assert answer is not None
         assert "You wrote “stop”, so no mail comes until you write “settings where: dm”." in answer.text
+        assert not [said for said in ("comes by mail", "a mail tells") if said in answer.text]
     opened = await players.write(CLEO, "new reef", BASE)
     assert opened is not None
     code = opened.code

@@ -11,10 +11,10 @@ from bot.service.values.game_summary import GameSummary
 from engines.wording import listed
 
 
-def waiting(summary: GameSummary) -> str:
-    """For a player of a lobby: what it waits for."""
+def waiting(summary: GameSummary, *, mails: bool) -> str:
+    """For a player of a lobby: what it waits for; `mails`: whether any come to the player."""
     if summary.status != "lobby":
-        return "The game begins: a mail tells you when it is your turn."
+        return "The game begins: a mail tells you when it is your turn." if mails else "The game begins."
     people = [named(seat.person) for seat in summary.seats if seat.person is not None]
     there = f"At the table: {listed(people)}. " if people else ""
     return f"{there}{how_it_starts(summary, 'writes “start”')}"
@@ -22,11 +22,10 @@ def waiting(summary: GameSummary) -> str:
 
 async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
     """What was done in a lobby, what it waits for, and what its reader may do about that, as links."""
-    reply = Reply(f"{said} {waiting(summary)}".lstrip(), summary)
-    if all(seat.person is None or seat.person.id != request.person.id for seat in summary.seats):
-        return reply
-    reply.text += await request.stopped(summary.code)
-    if summary.status != "lobby":
+    plays = any(seat.person is not None and seat.person.id == request.person.id for seat in summary.seats)
+    stopped = await request.stopped(summary.code) if plays else ""
+    reply = Reply(f"{said} {waiting(summary, mails=not stopped)}{stopped}".lstrip(), summary)
+    if not plays or summary.status != "lobby":
         return reply
     ways = [("Begin", "start")] if can_start(summary) else []
     if summary.host.id == request.person.id:

@@ -230,8 +230,9 @@ async def follow(request: MailRequest, options: Options) -> Reply:
             "not_here", "Follow it where it is played: a mail does not show who is a member of a server."
         )
     followed = await request.service.following.follow(request.person, code)
-    comes = f"what happens comes by mail. Nobody is told.{await request.stopped()}"
-    return Reply(f"You follow {wording.titled(followed)}: {comes}")
+    stopped = await request.stopped()
+    comes = "" if stopped else ": what happens comes by mail"
+    return Reply(f"You follow {wording.titled(followed)}{comes}. Nobody is told.{stopped}")
 
 
 async def unfollow(request: MailRequest, options: Options) -> Reply:
