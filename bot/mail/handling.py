@@ -326,7 +326,7 @@ class MailHandler:
         if isinstance(refused, IsAway):
             until = wording.moment(refused.until, request.zone)
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
-        words = wording.plain(sentence)
+        words = wording.plain(wording.with_commands(sentence))
         words = words if refused.game is None else wording.with_people(words, refused.game)
         if first and (isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
             words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"

@@ -33,6 +33,11 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
     )
 
 
+def test_commands_in_a_sentence_are_set_off_as_mails_write_them() -> None:
+    said = "End it first: `away end`; `/game new` opens one like it."
+    assert wording.with_commands(said) == "End it first: “away end”; “game new” opens one like it."
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -211,7 +211,7 @@ async def answer_question(request: MailRequest, options: Options, *, kind: type[
     asked = await request.service.reading.questions(summary.code, request.person)
     question = resolve_question(asked, kind, options)
     answer = await request.service.reading.ask(summary.code, request.person, question)
-    return Reply(wording.with_people(answer.text, summary), summary)
+    return Reply(wording.with_people(wording.with_commands(answer.text), summary), summary)
 
 
 async def follow(request: MailRequest, options: Options) -> Reply:

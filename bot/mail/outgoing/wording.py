@@ -20,6 +20,8 @@ _NAME: Final = 40
 _UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
 _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
 """What formats in Discord's Markdown, as the rules write it; fences of code stay."""
+_COMMAND: Final = re.compile(r"`/?([^`\n]+)`")
+"""A command in a sentence, as refusals and answers to questions write it."""
 
 IF_CHOSEN: Final = "by mail only if you choose so: write “settings private_by_mail: yes”."
 """How what a person alone may know comes to them."""
@@ -56,6 +58,11 @@ class PlainSpeech:
 def plain(text: str) -> str:
     """A text of the rules without what formats it."""
     return _MARKS.sub("", text)
+
+
+def with_commands(sentence: str) -> str:
+    """A sentence of all doors whose commands are set off as in mails: ``end it first: “away end”``."""
+    return _COMMAND.sub(r"“\1”", sentence)
 
 
 def named(person: Person) -> str:
