@@ -371,6 +371,9 @@ async def test_vacations_and_settings(players: MailPlayers, service: Service, cl
     await asked(players, ANN, None, "away end")
     assert (await service.vacations.of(ANN)).dates is None
     assert "21 Jan" in (await asked(players, ANN, None, "away 20 Jan")).text
+    assert "24 Jan" in (await asked(players, ANN, None, "away until 23 Jan")).text
+    shorter = await asked(players, ANN, None, "away until 20 Jan")
+    assert "You are away for longer than that; “away end” brings you back at any time." in shorter.text
     await asked(players, ANN, None, "away end")
     await asked(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
     result = await service.preferences.notice_settings(ANN)

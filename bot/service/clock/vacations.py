@@ -94,32 +94,55 @@ class Vacations(UseCases):
     async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
         """Plan a vacation to the end of a day, in the person's time zone, from now or a given day.
 
-        It is secret until it begins. Raises Refused.
+        It is secret until it begins. One that has begun may be made longer. Raises Refused.
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
             row = await remembered(unit, person, now)
             await unit.persons.lock(row.id)
-            if await unit.vacations.present(row.id) is not None:
-                raise Refused(
-                    "away_already", "You have a vacation that is not over; end it first: `away end`."
-                )
-            before = await unit.vacations.of(row.id)
+            present = await unit.vacations.present(row.id)
             dates = dates_between(first, last, row.time_zone, now)
-            check(dates, _taken(before), now)
-            unit.add(
-                VacationRow(
-                    player_id=row.id,
-                    starts_at=dates.start,
-                    ends_at=dates.end,
-                    due_at=dates.start,
-                    created_at=now,
+            if present is not None:
+                await self._prolong(unit, present, dates, now)
+            else:
+                check(dates, _taken(await unit.vacations.of(row.id)), now)
+                unit.add(
+                    VacationRow(
+                        player_id=row.id,
+                        starts_at=dates.start,
+                        ends_at=dates.end,
+                        due_at=dates.start,
+                        created_at=now,
+                    )
                 )
-            )
-            unit.set_alarm(dates.start)
+                unit.set_alarm(dates.start)
         await self._happens(row.id)
         # Whoever was a stranger is a person since.
         return await self.of(Person(row.id, row.name))
+
+    async def _prolong(self, unit: Unit, present: VacationRow, dates: Dates, now: datetime) -> None:
+        """Move the end of a vacation that has begun, and tell the tables. Raises Refused.
+
+        It is only made longer: moved to and fro it would be announced without end, and its owner may be back
+        at any time anyway.
+        """
+        if present.starts_at > now or dates.start > now:
+            raise Refused("away_already", "You have a vacation that is not over; end it first: `away end`.")
+        if dates.end < present.ends_at:
+            raise Refused(
+                "away_already", "You are away for longer than that; `away end` brings you back at any time."
+            )
+        if dates.end == present.ends_at:
+            return
+        earlier = [one for one in await unit.vacations.of(present.player_id) if one.ended_at is not None]
+        check(Dates(present.starts_at, dates.end), _taken(earlier), now)
+        begun = present.due_at == present.ends_at
+        present.ends_at = dates.end
+        if begun:
+            present.due_at = dates.end
+            unit.set_alarm(dates.end)
+            await unit.flush()
+            await self._tell(unit, present.player_id, present)
 
     async def end(self, person: Person) -> Vacation:
         """End or cancel a vacation. Raises Refused without one."""

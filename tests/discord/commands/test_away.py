@@ -26,7 +26,9 @@ async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> N
     gone = text_of(await guests.type(ANN, "away", until=last))
     assert "Your vacation: <t:" in gone
     assert "Days are those of UTC" in gone
-    assert "end it first" in text_of(await guests.type(ANN, "away", until=last))
+    longer = (clock.now() + timedelta(days=3)).date().isoformat()
+    assert "You have 26 of 30 days left" in text_of(await guests.type(ANN, "away", until=longer))
+    assert "You are away for longer than that" in text_of(await guests.type(ANN, "away", until=last))
     assert "Welcome back: your clocks run again." in text_of(await guests.type(ANN, "away", end=True))
     assert "You are not away" in text_of(await guests.type(ANN, "away", end=True))
 
@@ -53,6 +55,7 @@ async def test_a_vacation_that_has_not_begun_is_called_off(guests: Guests, clock
     first, last = ((clock.now() + timedelta(days=days)).date().isoformat() for days in (2, 4))
     planned = await guests.type(ANN, "away", until=last, **_from(first))
     assert "You come back" not in text_of(planned)
+    assert "end it first" in text_of(await guests.type(ANN, "away", until=last))
     button = buttons(planned.sent[-1].content["view"])["Call it off"]
     called_off = text_of(await guests.press(ANN, state_in(button)))
     assert "Your vacation is called off. You have 30 days of vacation left this year." in called_off

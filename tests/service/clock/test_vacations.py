@@ -15,6 +15,7 @@ from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.clock.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
 from bot.service.scheduler import ClockScheduler
+from bot.service.values.answers import Vacation
 from bot.service.values.payloads import PostCard, RefreshCard
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.terms import Terms
@@ -127,8 +128,10 @@ def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) ->
 # -- at the tables -------------------------------------------------------------------------------------
 
 
-async def gone(service: Service, clock: ManualClock, person: Any = ANN, days: int = 3, **more: Any) -> None:
-    await service.vacations.go(person, (clock.now() + days * DAY).date(), **more)
+async def gone(
+    service: Service, clock: ManualClock, person: Any = ANN, days: int = 3, **more: Any
+) -> Vacation:
+    return await service.vacations.go(person, (clock.now() + days * DAY).date(), **more)
 
 
 async def test_who_was_never_here_before_is_shown_the_vacation_that_they_planned(
@@ -270,6 +273,47 @@ async def test_one_at_a_time_and_what_is_only_planned_is_told_to_nobody(
     with pytest.raises(Refused) as caught:
         await service.vacations.end(ANN)
     assert caught.value.code == "not_away"
+
+
+async def test_one_that_has_begun_is_made_longer(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=48)
+    await gone(service, clock, days=2)
+    await gone(service, clock, days=2)
+    assert await history(service, game.code) == ["on vacation"]
+    clock.advance(DAY)
+    longer = await gone(service, clock, days=4)
+    end = datetime.combine((clock.now() + 5 * DAY).date(), datetime.min.time(), UTC)
+    assert (longer.dates, longer.left) == ((clock.now() - DAY, end), DAYS_A_YEAR - 6)
+    assert (await service.reading.summary(game.code)).away == ((0, end),)
+    assert await history(service, game.code) == ["on vacation", "on vacation"]
+    for days, code in ((3, "away_already"), (40, "long_vacation"), (-1, "away_already")):
+        with pytest.raises(Refused) as caught:
+            await gone(service, clock, days=days)
+        assert caught.value.code == code
+    with pytest.raises(Refused, match="end it first"):
+        await gone(service, clock, days=9, first=(clock.now() + 8 * DAY).date())
+    clock.advance(end - clock.now() - HOUR)
+    await service.vacations.process_due()
+    assert (await service.reading.summary(game.code)).clock_stopped
+    clock.advance(HOUR)
+    await service.vacations.process_due()
+    assert await history(service, game.code) == ["on vacation", "on vacation", "back from vacation"]
+    assert (await service.vacations.of(ANN)).left == DAYS_A_YEAR - 6
+    await sound(database, game.code)
+
+
+async def test_what_one_has_left_of_a_year_holds_for_a_longer_one(
+    service: Service, clock: ManualClock
+) -> None:
+    await gone(service, clock, days=19)
+    await service.vacations.end(ANN)
+    left = (await service.vacations.of(ANN)).left
+    await gone(service, clock, days=left - 2)
+    with pytest.raises(Refused, match=f"takes {left + 1} days of 2026, of which you have {left} left"):
+        await gone(service, clock, days=left)
+    assert (await gone(service, clock, days=left - 1)).left == 0
 
 
 async def test_the_scheduler_begins_and_ends_them(
