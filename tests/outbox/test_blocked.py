@@ -254,6 +254,29 @@ async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
     assert row.deadline_at - row.clock_stopped_at == 24 * HOUR, "all of the time is left"
 
 
+@pytest.mark.parametrize("where", ["thread", "none"])
+async def test_who_can_be_told_hears_that_the_game_pauses_as_its_place_takes_no_card(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, where: str
+) -> None:
+    """Ann waits, and would learn it by no card; nothing reaches Bob."""
+    sender.fault = lambda one: (
+        None
+        if isinstance(one.payload, Direct) and one.payload.person_id == ANN.id
+        else DmsClosed("403 50007")
+        if isinstance(one.payload, Direct)
+        else Blocked("403 50013")
+    )
+    await service.preferences.set_notice_settings(ANN, {"where": where})
+    game = await played(service, outbox, sender, deadline_hours=24)
+    clock.advance(UNTOLD)
+    assert (await service.clock.process_timeout(game.code)).status == "paused"
+    await outbox.drain()
+    told = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    why = "Nobody who is awaited could be told for three days."
+    heard = [(one.person_id, one.text) for one in told if one.occasion == "table"]
+    assert heard == ([(ANN.id, why)] if where == "thread" else [])
+
+
 async def test_whoever_is_awaited_next_has_three_days_of_their_own(
     service: Service, outbox: Outbox, silenced: FakeSender, clock: ManualClock
 ) -> None:

@@ -193,7 +193,8 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
         case "joined":
             return "who is at the table", wording.status(summary, reader.zone, seat)
         case "table":
-            return _state(summary), wording.status(summary, reader.zone, seat)
+            why = f"{wording.with_people(notice.text, summary)} " if notice.text else ""
+            return _state(summary), f"{why}{wording.status(summary, reader.zone, seat)}"
         case "answered":
             about = "your move" if seat in summary.to_act else "what became of a request"
             return about, wording.with_people(notice.text, summary)

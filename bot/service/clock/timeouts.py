@@ -192,6 +192,7 @@ async def _process(live: LiveGame) -> bool:
         return True
     if deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
+        live.changes.refused = live.row.channel_id is not None
         live.changes.lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
         return True

@@ -23,6 +23,8 @@ class Changes:
         """Whether anything but the game's own actions happened in public."""
         self.took_back = False
         """Whether its actor took back own actions, in public."""
+        self.refused = False
+        """Whether the game's place takes no card, so that everybody is told directly."""
         self.starts_period = False
         """Whether a deadline for a new clock period was set."""
         self.step_summary: StepSummary | None = None

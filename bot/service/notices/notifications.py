@@ -96,7 +96,7 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     await _notify(live, due, summary)
     informed = [live.player_in(seat).id for seat, *_ in due] + ([] if actor is None else [actor.id])
     if live.row.status != live.status_before:
-        _tell_table(live, "table", informed)
+        _tell_table(live, "table", informed, _sentence(live) if changes.refused else "")
     elif changes.off_turn and live.requests.closed:
         # A move closes requests as well, and is told as a move.
         informed += _told_lately(live, informed)
@@ -147,7 +147,8 @@ def _tell_table(
 def _without_card(live: LiveGame, but: Collection[int]) -> list[SeatRow]:
     """The seats of players who see no card and can be notified, except some."""
     there = (one for one in live.row.seats if one.player_id not in but and one.player.dms_closed_at is None)
-    return [sitting for sitting in there if turn_notices.sees_no_card(live.row, sitting)]
+    refused = live.changes.refused
+    return [sitting for sitting in there if turn_notices.sees_no_card(live.row, sitting, refused=refused)]
 
 
 async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool) -> None:

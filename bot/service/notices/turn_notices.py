@@ -197,10 +197,13 @@ def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
     return CHAT, recipient.gathered(period, live.now, notice_rules.TALK)
 
 
-def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
-    """Whether a player can only be notified directly: no card is posted, or they get mails."""
+def sees_no_card(row: GameRow, sitting: SeatRow, *, refused: bool = False) -> bool:
+    """Whether a player can only be notified directly: no card is posted, or they get mails.
+
+    `refused`: whether the game's place takes no card.
+    """
     settings = notice_settings_of(sitting.player.notices, sitting.notices)
-    return settings.where != "none" and (row.channel_id is None or settings.by == "mail")
+    return settings.where != "none" and (refused or row.channel_id is None or settings.by == "mail")
 
 
 def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
