@@ -115,9 +115,9 @@ class Results:
         row.blocked_at = row.blocked_at or now
         if untold is not None:
             untold.blocked_at = now
-            await undeliverable.unposted(unit, untold, refusal, now)
+            await undeliverable.notify_pending(unit, untold, refusal, now)
         if refusal is not None and (game := await unit.games.bare(row.game_id or 0)) is not None:
-            await undeliverable.managers(unit, game, refusal, now)
+            await undeliverable.notify_managers(unit, game, refusal, now)
 
     def drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
         """Close a delivery undelivered; `refused`: somebody will miss it."""
@@ -162,7 +162,7 @@ class Results:
                 pass
         tells = isinstance(delivery.payload, payloads.PostCard | payloads.RefreshCard | payloads.TurnNotice)
         if tells and held.clock_stopped:
-            await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
+            await undeliverable.release_clock(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _retry_blocked_there(self, unit: Unit, delivery: Delivery) -> None:
@@ -183,7 +183,7 @@ class Results:
         """Start the clock period that waits for this card, if it still does."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
-            deadlines.posted(game, self._clock.now())
+            deadlines.run_from_posting(game, self._clock.now())
             unit.set_alarm(game.alarm_at)
 
     async def _store_refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
@@ -227,7 +227,7 @@ class Results:
             return
         noted = await place_refusals.close(unit, where.guild_id, where.place_id, place_refusals.GONE, now)
         log.warning("place_gone", game=game.code, place=where.place_id)
-        await undeliverable.unplaced(unit, game, now)
+        await undeliverable.post_again(unit, game, now)
         await self.keep(unit, row, now + place_refusals.BLOCKED_DELAY, noted, gone.reason)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
@@ -249,7 +249,7 @@ class Results:
         match delivery.payload:
             case payloads.PostCard():
                 # A refresh notifies nobody, and the next one or the next card shows the same.
-                await undeliverable.unposted(unit, row, None, self._clock.now())
+                await undeliverable.notify_pending(unit, row, None, self._clock.now())
             case payloads.PostChat() as chat:
                 await chat_deliveries.chat_unposted(unit, chat, self._clock.now())
             case (
@@ -286,9 +286,9 @@ class Results:
         """Whether the person has another open door, by which this is attempted next."""
         to, now = delivery.payload, self._clock.now()
         if isinstance(to, payloads.Direct):
-            return await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
+            return await undeliverable.close_door(unit, to.person_id, delivery.door, now)
         if isinstance(to, payloads.MailAnswer) and to.person_id is not None:
-            await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
+            await undeliverable.close_door(unit, to.person_id, delivery.door, now)
         return False
 
 

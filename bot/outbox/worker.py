@@ -241,7 +241,7 @@ class Outbox:
             async with self._database.transaction() as unit:
                 row = await unit.outbox.get(outbox_id)
                 if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
-                    await undeliverable.unposted(unit, row, None, self._clock.now())
+                    await undeliverable.notify_pending(unit, row, None, self._clock.now())
         except Exception:
             # It may be the fault that keeps the card from being resolved.
             log.exception("awaited_not_told", delivery=outbox_id)

@@ -126,7 +126,7 @@ class Places(UseCases):
                 call_off(live)
             elif live.row.status in RUNNING:
                 await place_refusals.close(unit, guild_id, place_id, place_refusals.GONE, live.now)
-                await undeliverable.unplaced(unit, live.row, live.now)
+                await undeliverable.post_again(unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:
         """Handle deleted messages: if one was a game's newest card, post it anew, without pings.

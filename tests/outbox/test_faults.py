@@ -280,7 +280,7 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
         clock.advance(timedelta(minutes=10))
     assert found == [0, 0, 1, 1, 1, 1]
     # What makes that fail as well stops nobody else.
-    monkeypatch.setattr("bot.service.notices.undeliverable.unposted", None)
+    monkeypatch.setattr("bot.service.notices.undeliverable.notify_pending", None)
     other = await running(service, "nim", seats=2, place=ELSEWHERE)
     for _ in range(4):
         await outbox.drain()

@@ -184,7 +184,7 @@ class Mail(UseCases):
         async with self._database.transaction() as unit:
             identity = await unit.persons.identity(person_id, MAIL)
             if identity is not None and address_tag(identity.external_id) == to:
-                await undeliverable.door_closed(unit, person_id, MAIL, self._clock.now())
+                await undeliverable.close_door(unit, person_id, MAIL, self._clock.now())
 
     @retried
     async def reachable(self, person: Person) -> None:

@@ -86,8 +86,8 @@ def if_posted(row: GameRow, at: datetime) -> datetime | None:
     return row.deadline_at - POSTING + min(max(at - row.clock_from, timedelta(0)), POSTING)
 
 
-def posted(row: GameRow, at: datetime) -> None:
-    """The awaited card has been posted: the period runs from this moment."""
+def run_from_posting(row: GameRow, at: datetime) -> None:
+    """Let the period run from this moment, at which the awaited card was posted."""
     if row.deadline_at is None or row.clock_from is None or row.clock_card_id is None:
         return
     whole = length(row)
@@ -113,7 +113,7 @@ def wake(row: GameRow, at: datetime) -> None:
 
 
 def _stop(row: GameRow, now: datetime) -> None:
-    posted(row, now)
+    run_from_posting(row, now)
     row.clock_stopped_at = row.clock_stopped_at or now
     row.alarm_at = None
 
@@ -150,7 +150,7 @@ def hold(row: GameRow, now: datetime) -> None:
         row.alarm_at = now + UNTOLD
 
 
-def everybody_notified(row: GameRow, now: datetime) -> None:
+def release(row: GameRow, now: datetime) -> None:
     """Resume a clock that `hold` stopped: all pending players are notified. Not during a vacation."""
     if row.away:
         row.alarm_at = None
@@ -175,7 +175,7 @@ def run_on(row: GameRow, now: datetime) -> None:
 
 def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
     """Set the remaining time, also of a stopped clock."""
-    posted(row, now)
+    run_from_posting(row, now)
     row.deadline_at = (row.clock_stopped_at or now) + remaining
     row.clock_from = row.clock_from or now
     _arm(row)

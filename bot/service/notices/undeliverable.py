@@ -21,10 +21,10 @@ from bot.store.unit import Unit
 log = structlog.get_logger(__name__)
 
 
-async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
+async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
     """Notify the pending players directly of a card that cannot be posted.
 
-    The clock is stopped until all of them were notified (`everybody_notified`). The mover is notified as
+    The clock is stopped until all of them were notified (`release_clock`). The mover is notified as
     well, unless the answer to the move said so (`Played.refusal`).
     """
     card = msgspec.json.decode(row.payload, type=payloads.PostCard)
@@ -57,15 +57,15 @@ async def _played(
     return [payloads.TurnNotice(actor, "played", summary, refusal=refusal.code)]
 
 
-async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
-    """A game's place is gone, and its newest card with it: the card will be posted again."""
+async def post_again(unit: Unit, game: GameRow, now: datetime) -> None:
+    """Have the newest card posted again, which is gone with the game's place."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if game.status == "active" and card is not None and card.status == "done":
         unit.outbox.add_again(card, secrets.token_hex(12), now)
     await unit.outbox.reschedule_blocked(now, partition_key=game_partition(game.id))
 
 
-async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
+async def notify_managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
     """Notify a server's managers of a refused place, if that is due."""
     if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
@@ -81,7 +81,7 @@ async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime
         enqueue_after_no_event(unit, notice, now, game_id=game.id)
 
 
-async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
+async def release_clock(unit: Unit, game_id: int, now: datetime) -> None:
     """Restart a held clock once the newest card is posted or all pending players were notified."""
     seen = await unit.games.bare(game_id)
     if seen is None or seen.clock_stopped_at is None:
@@ -95,7 +95,7 @@ async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
         pending = {person_partition(notice.person_id) for notice in _unposted(summary)}
         if not pending <= await unit.outbox.noticed(game_id, card.seq or 0):
             return
-    deadlines.everybody_notified(game, now)
+    deadlines.release(game, now)
     await unit.games.decide_notices(game_id, now)
     # A plan that waits for an answer is played shortly before the deadline, which is known again.
     await unit.orders.wake(game_id, now)
@@ -121,7 +121,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[payloads
     ]
 
 
-async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
+async def close_door(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
     """Close a person's door, where deliveries fail permanently; returns whether another one is open.
 
     For mail they are notified at the other door or, without one, the managers of the servers they play in.

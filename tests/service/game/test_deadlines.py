@@ -68,11 +68,11 @@ def test_a_period_runs_from_the_moment_when_its_card_is_posted(length: timedelta
     assert row.deadline_at == NOON + length + deadlines.POSTING
     posted = NOON + after
     expected = deadlines.if_posted(row, posted)
-    deadlines.posted(row, posted)
+    deadlines.run_from_posting(row, posted)
     assert row.deadline_at == expected == min(posted, NOON + deadlines.POSTING) + length
     assert deadlines.shown(row) == row.deadline_at
     assert deadlines.length(row) == length
-    deadlines.posted(row, posted + SECOND)
+    deadlines.run_from_posting(row, posted + SECOND)
     assert row.deadline_at == expected
 
 
@@ -182,7 +182,7 @@ def test_who_is_told_while_away_leaves_the_clock_standing() -> None:
     row = started()
     deadlines.hold(row, NOON + HOUR)
     deadlines.go_away(row, NOON + 2 * HOUR)
-    deadlines.everybody_notified(row, NOON + 3 * HOUR)
+    deadlines.release(row, NOON + 3 * HOUR)
     assert (row.clock_stopped_at, row.alarm_at, deadlines.armed(row)) == (NOON + HOUR, None, True)
     deadlines.come_back(row, NOON + 5 * HOUR)
     assert (row.clock_stopped_at, row.deadline_at) == (None, NOON + 28 * HOUR)
@@ -223,7 +223,7 @@ def test_the_clock_stands_exactly_while_anything_makes_it_stand(
             deadlines.hold(row, now)
             on["hold"] = True
         elif kind == "hold" and on["hold"]:
-            deadlines.everybody_notified(row, now)
+            deadlines.release(row, now)
             on["hold"] = False
         stands = any(on.values())
         assert (row.clock_stopped_at is not None) == stands

@@ -74,7 +74,7 @@ async def test_a_card_whose_place_is_gone_is_posted_anew_while_the_game_runs(
         card.channel_id, card.message_id = 12, 99
     assert await service.play.newest_card(game.code) == (12, 99)
     async with database.transaction() as unit:
-        await undeliverable.unplaced(unit, row, clock.now())
+        await undeliverable.post_again(unit, row, clock.now())
     assert (await service.play.newest_card(game.code) is None) == (status == "active")
 
 
