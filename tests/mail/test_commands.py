@@ -344,8 +344,15 @@ async def test_opening_inviting_joining_leaving(players: MailPlayers, service: S
     third = await asked(players, ANN, None, "new roses")
     assert third.code is not None
     await players.write(ANN, f"invite {ADDRESSES[BOB.id]}", await players.answer_address(third))
-    await players.write(BOB, "accept", BASE, subject=f"Re: [{third.code}] an invitation")
+    invited = (await players.addresses()).make(BOB.id, third.code, None, 0)
+    declined = await players.write(BOB, "decline", invited, subject=f"Re: [{third.code}] an invitation")
+    assert declined is not None
+    assert declined.text.startswith("Nothing was done: who does not join need not say so.")
+    await players.write(BOB, "accept", invited, subject=f"Re: [{third.code}] an invitation")
     assert (await service.reading.summary(third.code)).status == "active"
+    fourth = await asked(players, ANN, None, "new roses")
+    await players.write(BOB, "accept", BASE, subject=f"Re: [{fourth.code}] an invitation")
+    assert (await service.reading.summary(fourth.code or "")).status == "active"
     again = await asked(players, ANN, None, "new roses")
     assert again.code is not None
     await asked(players, ANN, None, f"leave {again.code}")

@@ -60,9 +60,8 @@ async def join(request: MailRequest, options: Options) -> Reply:
 
 async def accept(request: MailRequest, _options: Options) -> Reply:
     """Accept the invitation or request of the answered mail. Raises Refused."""
-    asked = await _asked_about(request)
-    by_mail = request.grant is None and request.invited_to is not None
-    if asked is not None or by_mail:
+    by_subject = request.grant is None and request.invited_to is not None
+    if by_subject or await _asked_about(request) is not None or await _is_invited_by_mail(request):
         return await join(request, {})
     return await playing.answer(request, agree=True)
 
@@ -72,6 +71,8 @@ async def decline(request: MailRequest, _options: Options) -> Reply:
     asked = await _asked_about(request)
     if asked is not None:
         return await invitations(request, {"answer": "decline", "game": asked.code})
+    if await _is_invited_by_mail(request):
+        return Reply("Nothing was done: who does not join need not say so. “never again” stops invitations.")
     return await playing.answer(request, agree=False)
 
 
@@ -81,6 +82,13 @@ async def _asked_about(request: MailRequest) -> Invitation | None:
         return None
     asked = await request.service.invitations.open_to(request.person)
     return next((one for one in asked if one.code == request.invited_to), None)
+
+
+async def _is_invited_by_mail(request: MailRequest) -> bool:
+    """Whether the answered mail was about a game in which the person has no seat: it invited them."""
+    if request.about is None or (request.grant is not None and request.grant.seat is not None):
+        return False
+    return request.about not in {game.code for game in await request.service.reading.my_games(request.person)}
 
 
 async def here(request: MailRequest, _options: Options) -> Reply:
