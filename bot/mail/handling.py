@@ -47,6 +47,8 @@ _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
 _NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
+_SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address", "not_your_address"})
+"""The codes of refusals whose sentences say that nothing was done."""
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
 """What a one-time code confirms, in a game."""
 _READ: Final = 60
@@ -319,8 +321,8 @@ class MailHandler:
     ) -> Reply:
         """Why a step was refused, what was not executed after it, and what is legal.
 
-        `moves`: the lines that were read as moves, but may be meant for the other players. `first`: whether
-        nothing was executed before it.
+        `moves`: the lines of the step that were read as moves, of which none was made; they may be meant for
+        the other players. `first`: whether nothing was executed before it.
         """
         sentence = (await request.as_mailed(refused)).sentence
         if isinstance(refused, IsAway):
@@ -328,8 +330,11 @@ class MailHandler:
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
         words = wording.plain(wording.with_commands(sentence))
         words = words if refused.game is None else wording.with_people(words, refused.game)
-        if first and (isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
+        several = len(moves) > 1 and refused.code not in _SAY_SO
+        if first and (several or isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
             words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
+        elif several:
+            words = f"{words} This was not done: {listed([*moves, *(one.line for one in left)])}."
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
         elif refused.code == ErrorCode.NOT_YOUR_TURN:

@@ -178,6 +178,25 @@ async def test_several_things_stop_at_the_first_that_is_refused(
     assert "What stands below it was not done: undo" in answer.text
 
 
+async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("flicflac")
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    own = (await legal_moves(service, mover, game.code))[0].notation
+    for line, words in (
+        (f"{own}\n{own}\nend", "Nothing of your mail was done."),
+        (f"say hello\n{own}\n{own}\nend", f"This was not done: {own}, {own} and end."),
+    ):
+        answer = await asked(players, mover, game, line)
+        assert words in answer.text
+        assert "stands below it" not in answer.text
+        assert await played(service, game) == []
+    stale = await asked(players, mover, game, "1\n2")
+    assert stale.text.count("othing") == 1, "which says so itself"
+
+
 @pytest.mark.parametrize("key", ["gods", "tae", "reef"])
 async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     players: MailPlayers, service: Service, key: str
