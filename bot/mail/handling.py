@@ -354,7 +354,7 @@ class MailHandler:
         if not replies:
             return None
         game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
-        last = replies[-1]
+        last, present = replies[-1], next((one for one in reversed(replies) if one.state), None)
         boards = [reply.board for reply in replies if reply.board is not None and reply.game == game]
         return MailAnswer(
             incoming.sender,
@@ -362,7 +362,7 @@ class MailHandler:
             None if game is None else game.code,
             None if game is None or person is None else game.seat_of(person.id),
             _subject(incoming, game),
-            "\n\n".join(reply.text for reply in replies),
+            "\n\n".join(f"{one.text}{one.state if one is present else ''}" for one in replies),
             incoming.message_id or None,
             any(reply.picture for reply in replies),
             last.choices,

@@ -197,6 +197,23 @@ async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which
     assert stale.text.count("othing") == 1, "which says so itself"
 
 
+async def test_whose_turn_it_is_stands_behind_what_was_done_last(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("flicflac")
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    own, *_, other, _ = [move.notation for move in await legal_moves(service, mover, game.code)]
+    await asked(players, mover, game, "settings private_by_mail: yes")
+    first = await asked(players, mover, game, own)
+    assert f"[{own}] Only you see this so far.\nYour turn" in first.text
+    answer = await asked(players, mover, game, f"{other}\nend\nsay hello")
+    assert "Only you" not in answer.text
+    assert "Your turn" not in answer.text
+    assert answer.text.count("to move up to six pieces") == 1
+    assert answer.text.endswith("Said to everybody.")
+
+
 @pytest.mark.parametrize("key", ["gods", "tae", "reef"])
 async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     players: MailPlayers, service: Service, key: str

@@ -48,8 +48,12 @@ def done(played: Played) -> str:
     text = with_people(bulleted(done_lines(played)), played.summary) or "That is done."
     beside = "\n" if text.startswith("- ") else " "
     notation = f"{beside}[{played.notation}]" if played.notation else ""
-    alone = "" if played.card_tells or played.marked else " Only you see this so far."
-    return f"{text}{notation}{alone}"
+    return f"{text}{notation}"
+
+
+def state_after(played: Played, status: str) -> str:
+    """How things stand after it: whether others see it, and whose turn it is."""
+    return f"{'' if played.card_tells or played.marked else ' Only you see this so far.'}\n{status}"
 
 
 def confirm_key(notation: str) -> str:

@@ -168,8 +168,10 @@ def _answer(request: MailRequest, done: Played | Preview) -> Reply:
         return preview(request, done)
     shown = _as_mailed(request, done)
     noted = shown is not done and not done.card_tells
-    confirmation = "That is noted." if noted else answers.done(shown)
-    return Reply(f"{confirmation}\n{request.status(done.summary)}", done.summary, picture=True)
+    status = request.status(done.summary)
+    state = f"\n{status}" if noted else answers.state_after(shown, status)
+    text = "That is noted." if noted else answers.done(shown)
+    return Reply(text, done.summary, state=state, picture=True)
 
 
 def _as_mailed(request: MailRequest, done: Played) -> Played:
@@ -277,13 +279,15 @@ async def undo(request: MailRequest, options: Options) -> Reply:
         done = await service.redo(person, code, cause=cause, expected_public_version=request.expected)
     else:
         done = await service.undo(person, code, cause=cause, whole=far == "turn")
-    summary = done.summary
+    summary, state = done.summary, f"\n{request.status(done.summary)}"
     if isinstance(done, UndoAnswer):
         words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(request.zone))
-    else:
+    elif far == "redo":
         shown = _as_mailed(request, done)
-        words = answers.done(shown) if far == "redo" else undone_words(shown)
-    return Reply(f"{words}\n{request.status(summary)}", summary, picture=True)
+        words, state = answers.done(shown), answers.state_after(shown, request.status(summary))
+    else:
+        words = undone_words(_as_mailed(request, done))
+    return Reply(words, summary, state=state, picture=True)
 
 
 async def answer(request: MailRequest, *, agree: bool) -> Reply:

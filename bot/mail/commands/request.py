@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -54,6 +54,8 @@ class Reply:
     """The answer to one command."""
 
     text: str
+    state: str = field(default="", kw_only=True)
+    """What stands behind the text unless a later command of the mail changes it: whose turn it is."""
     game: GameSummary | None = None
     """The game that the answer is about, as it is now."""
     picture: bool = False
