@@ -17,7 +17,14 @@ from bot.service import Service
 from bot.service.accounts.addresses import ACT_CODES
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import AddressCode, DirectChat, FollowNotice, MailAnswer, MailInvitation
+from bot.service.values.payloads import (
+    AddressCode,
+    DirectChat,
+    FollowNotice,
+    MailAnswer,
+    MailInvitation,
+    TurnNotice,
+)
 from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Person
 from bot.store.database import Database
@@ -195,6 +202,29 @@ async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which
         assert await played(service, game) == []
     stale = await asked(players, mover, game, "1\n2")
     assert stale.text.count("othing") == 1, "which says so itself"
+
+
+async def test_who_gets_no_answer_any_more_is_told_that_their_turn_goes_on(
+    players: MailPlayers, service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.accounts.mail.HOURLY_ANSWERS", 1)
+    game = await players.nowhere("flicflac")
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    own = (await legal_moves(service, mover, game.code))[0].notation
+    await service.preferences.set_notice_settings(mover, {"by": "mail"})
+    await asked(players, mover, game, "board")
+
+    async def told() -> int:
+        await service.clock.process_timeout(game.code)
+        clock.advance(timedelta(minutes=3))
+        notices = [one for one in await players.sent() if isinstance(one, TurnNotice)]
+        return sum(one.person_id == mover.id for one in notices)
+
+    before = await told()
+    for line, more in ((own, 1), ("board", 1), ("end", 1)):
+        assert await players.write(mover, line, await players.address(mover, game)) is None
+        assert await told() == before + more, line
 
 
 async def test_whose_turn_it_is_stands_behind_what_was_done_last(

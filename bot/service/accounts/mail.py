@@ -136,11 +136,18 @@ class Mail(UseCases):
     ) -> Closing:
         """Closes a person's mail as `answer` does, in the transaction of the last use case that it asks for.
 
-        `answer`: makes the answer from the use case's result.
+        `answer`: makes the answer from the use case's result. Who gets none any more is told by a notice that
+        their turn goes on.
         """
 
         async def close(unit: Unit, done: Played | Preview) -> None:
-            await self._close(unit, cause, sender_hash, answer(done))
+            made = answer(done)
+            closed = await self._close(unit, cause, sender_hash, made)
+            if closed == "too_many" and isinstance(done, Played) and made and made.person_id is not None:
+                sitting = await unit.games.seat(done.summary.id, made.person_id)
+                if sitting is not None:
+                    sitting.notified_at, sitting.notice_at = None, self._clock.now()
+                    unit.set_alarm(sitting.notice_at)
 
         return close
 
