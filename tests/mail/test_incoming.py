@@ -6,6 +6,7 @@ import pkgutil
 
 import pytest
 
+from bot.mail.incoming.authentication import _plain
 from bot.mail.incoming.mime import _children, decoded
 from bot.mail.incoming.parsing import Bounce, Incoming, Unreadable, read
 
@@ -90,6 +91,14 @@ def test_the_sender_is_the_one_address(value: str) -> None:
         "Ann (((<ann@players.example>",
         "a" * 300 + "@players.example",
         "Ann <@evil.example:ann@players.example>",
+        '(" ) <eve@evil.example> (") ann@players.example',
+        '(" ) eve@evil.example, (") ann@players.example',
+        '"eve"ann@players.example',
+        '"eve" ann@players.example',
+        '"eve"ann@players.example <ann@players.example>',
+        '<ann@players.example> "eve@evil.example"',
+        "=?utf-8?q?eve?=ann@players.example",
+        "=?utf-8?q?eve=40evil.example?=\\ <ann@players.example>",
     ],
 )
 def test_where_two_readers_could_differ_nobody_is_believed(value: str) -> None:
@@ -205,11 +214,22 @@ def test_a_header_that_can_be_read_in_two_ways_is_not_read(raw: bytes) -> None:
         (["mx.games.example; dmarc=passed"], "none"),
         (["mx.games.example; dmarc=pass ".ljust(4_000, "x")], "pass"),
         (["mx.games.example; dmarc=pass ".ljust(4_001, "x")], "fail"),
+        (['mx.games.example; dmarc=pass (((((nested) 5" \\))))) header.from=players.example'], "pass"),
+        (['mx.games.example; dmarc=pass (" ) header.from=evil.example (")'], "fail"),
+        (["mx.games.example; dmarc=pass x)"], "fail"),
+        (["mx.games.example; dmarc=pass (x"], "fail"),
+        (['mx.games.example; dmarc=pass "x\\"'], "fail"),
     ],
 )
 def test_only_our_own_mail_server_says_whether_it_is_genuine(results: list[str], verdict: str) -> None:
     mail = _read(*(f"Authentication-Results: {value}" for value in results))
     assert mail.auth == verdict
+
+
+@pytest.mark.parametrize("piece", ['"\\', "(", '("', '"', "\\", "()"])
+def test_a_report_of_nothing_but_marks_takes_no_longer_than_it_is(piece: str) -> None:
+    plain = _plain(piece * 200_000)
+    assert ({*'()"'} & {*plain}) or piece in {"\\", "()", '"'}
 
 
 def test_without_a_name_for_it_nobody_vouches() -> None:

@@ -7,12 +7,10 @@ from typing import Final, Literal, TypeAlias
 Verdict: TypeAlias = Literal["pass", "fail", "none"]
 """Our own mail server's DMARC result; "none": it reports nothing."""
 
-_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
-_COMMENT: Final = re.compile(r"\([^()]*\)")
+_PIECE: Final = re.compile(r'[^"()\\]+|\\.|["()\\]', re.DOTALL)
 _RESULT: Final = re.compile(r"\s*dmarc\s*=\s*([a-z]+)(?=\s|$)", re.IGNORECASE)
 _DOMAIN: Final = re.compile(r"\sheader\.from\s*=\s*([^\s;]+)", re.IGNORECASE)
 _SEEN: Final = 4_000
-_NESTED: Final = 4
 
 
 def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
@@ -33,11 +31,22 @@ def _is_ours(value: str, authserv_id: str) -> bool:
 
 
 def _plain(value: str) -> str:
-    """Without quoted strings and comments: both quote the sender."""
-    value = _QUOTED.sub("?", value)
-    for _ in range(_NESTED):
-        value = _COMMENT.sub(" ", value)
-    return value
+    """Without quoted strings and comments: both quote the sender. The mark of one that does not end stays."""
+    kept, depth, quoted = list[str](), 0, False
+    for piece in _PIECE.findall(value):
+        if quoted:
+            quoted = piece != '"'
+        elif depth:
+            depth += (piece == "(") - (piece == ")")
+        elif piece == "(":
+            depth = 1
+            kept.append(" ")
+        elif piece == '"':
+            quoted = True
+            kept.append("?")
+        else:
+            kept.append(piece)
+    return "".join(kept) + '"' * quoted + "(" * (depth > 0)
 
 
 def _verdict(value: str, domain: str) -> Verdict | None:

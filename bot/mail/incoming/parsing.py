@@ -29,9 +29,9 @@ _ADDRESS: Final = re.compile(
     r"@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+",
     re.IGNORECASE | re.ASCII,
 )
-_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ENCODED: Final = re.compile(r"=\?[^?\s]{1,40}\?[bq]\?[^?\s]*\?=", re.IGNORECASE)
-_COMMENT: Final = re.compile(r"\([^()\\]*\)")
+_QUOTED_OR_COMMENT: Final = re.compile(r'(?P<quoted>"(?:[^"\\]|\\.)*+")|\([^()\\]*+\)')
+"""Whichever begins first: each may hold the marks of the other."""
 _NAMED: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
 """An address in a header, of the form that the bot's own addresses have."""
 _MOST_NAMED: Final = 50
@@ -185,20 +185,22 @@ def _sender(header: Sequence[Field]) -> str:
     """The only address in From. Raises Unreadable wherever two programs could read two addresses."""
     match _all(header, "from"):
         case [sender] if len(sender) <= _FROM_LIMIT:
-            text = _COMMENT.sub(" ", _QUOTED.sub(" ", sender))
+            text = _QUOTED_OR_COMMENT.sub(lambda found: '""' if found["quoted"] else " ", sender)
         case _:
             raise Unreadable("not one sender")
     name, bracket, rest = text.partition("<")
     address, closing, after = rest.partition(">") if bracket else (name, ">", "")
     address = address.strip(" \t").lower()
     if bracket:
-        name = _ENCODED.sub(" ", name).strip(" \t").lower()
-        if "@" in name and name != address:
+        shown = _ENCODED.sub(" ", name.replace('""', " "))
+        if "@" in shown and name.strip(" \t").lower() != address:
             raise Unreadable("not one sender")
-        if set(name) & set(',;:()"<>'):
+        if set(shown) & set(',;:()"<>\\'):
             raise Unreadable("not one sender")
     if not closing or after.strip(" \t") or len(address) > _ADDRESS_LIMIT or not _ADDRESS.fullmatch(address):
         raise Unreadable("no sender")
+    if _ENCODED.search(address):
+        raise Unreadable("not one sender")
     return address
 
 
