@@ -145,6 +145,8 @@ def test_paragraphs_that_flow_are_put_together() -> None:
     assert unwrapped(lines, without_space=False) == ["say one two", "", "> quoted more", "-- ", "Ann"]
     assert unwrapped(["say o ", "ne"], without_space=True) == ["say one"]
     assert unwrapped([" > no quote", "> a ", ">> b"], without_space=False) == ["> no quote", "> a ", ">> b"]
+    assert unwrapped(["a ", "-- ", "b"], without_space=False) == ["a ", "-- ", "b"]
+    assert unwrapped(["a ", "> b"], without_space=True) == ["a", "> b"]
 
 
 _LONG = "say a sentence that is so long that many a program would break it"

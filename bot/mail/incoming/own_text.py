@@ -85,21 +85,22 @@ def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
 
     `without_space`: whether the blank at which a line is broken was put there for that (DelSp).
     """
-    done: list[str] = []
+    done: list[list[str]] = []
     flowing: str | None = None
     for line in lines:
         content = line.lstrip(">")
         depth = len(line) - len(content)
         content = content.removeprefix(" ")
         sign = f"{'>' * depth} " if depth else ""
-        if flowing == sign and done and content != "-- ":
-            done[-1] += content
-        else:
-            done.append(sign + content)
+        goes_on = flowing == sign and content != "-- "
         flowing = sign if content.endswith(" ") and content != "-- " else None
         if flowing is not None and without_space:
-            done[-1] = done[-1][:-1]
-    return done
+            content = content[:-1]
+        if goes_on:
+            done[-1].append(content)
+        else:
+            done.append([sign, content])
+    return ["".join(pieces) for pieces in done]
 
 
 def wrap_marked(words: Sequence[str]) -> list[str]:
