@@ -55,7 +55,7 @@ _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
 """Characters of a text that can only be a move."""
-_WORDS: Final = re.compile(r"\D*[^\W\d]{2}\D*")
+_WORDS: Final = re.compile(r"(?=\D*+\Z)\D*?[^\W\d]{2}")
 """Text that looks like words: hardly any move has two letters in a row and no digit."""
 _QUOTED: Final = 80
 """Characters of a line that an answer repeats."""
@@ -376,7 +376,7 @@ class MailHandler:
 async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
     """How to send a line as a public message, if it looks like text and does not answer a private message."""
     (line,) = moves if len(moves) == 1 else ("",)
-    if request.key is None or not _WORDS.fullmatch(line):
+    if request.key is None or not _WORDS.match(line):
         return ""
     if chat_rules(request.engines[request.key]).private and await request.answers_private_chat():
         return ""

@@ -457,3 +457,11 @@ async def test_an_answer_names_the_mail_that_it_answers(
     await players.deliver(mail(ADDRESSES[ANN.id], "help", BASE, message_id=message_id))
     answers = [one for one in await players.sent() if isinstance(one, MailAnswer)]
     assert [one.in_reply_to for one in answers] == [answered]
+
+
+@pytest.mark.parametrize("line", ["x" * 200_000 + "1", "." * 200_000 + "x", "join " + "x" * 200_000])
+async def test_a_line_without_end_takes_no_longer_than_it_is(
+    players: MailPlayers, game: GameSummary, line: str
+) -> None:
+    await players.write(ANN, line, await players.address(ANN, game))
+    await players.deliver(mail("eve@else.example", line, BASE))

@@ -26,6 +26,9 @@ from engines.registry import ENGINES
         ("3 👍🏽", "3"),
         ("Yes ❤️", "Yes"),
         ("d3-d4 :-)", "d3-d4"),
+        ("d3-d4 ;D :). 👍 !", "d3-d4"),
+        ("d3-d4:)", "d3-d4:)"),
+        ("d3-d4 D", "d3-d4 D"),
         ("3 !!", "3"),
         ("“d3-d4”", "d3-d4"),
         ("„d3–d4.“", "d3-d4"),
@@ -41,6 +44,12 @@ from engines.registry import ENGINES
 )
 def test_a_line_is_what_is_meant(written: str, meant: str) -> None:
     assert tidied(written) == meant
+
+
+@pytest.mark.parametrize("piece", [".", " .", " :)", "“", "-", "‐", "n", "#"])
+def test_a_line_of_nothing_but_marks_takes_no_longer_than_it_is(piece: str) -> None:
+    line = f"{piece * 200_000}x"
+    assert len(tidied(line)) == len(line)
 
 
 @pytest.mark.parametrize("key", ENGINES)

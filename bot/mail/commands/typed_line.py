@@ -5,8 +5,8 @@ from typing import Final
 
 QUOTES: Final = "\"'“”„‟‘’‚«»"
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
-_ADDED: Final = re.compile(r"(?:[ .!\u2639\u263a\u2764\ufe0f\U0001f000-\U0001faff]|(?<= )[:;]-?[()D])+\Z")
-"""A full stop, an exclamation mark, a face."""
+_ADDED: Final = re.compile(r"(?:[ .!\u2639\u263a\u2764\ufe0f\U0001f000-\U0001faff]|[()D]-?[:;](?= ))*+")
+"""A full stop, an exclamation mark, a face; backwards, as it stands at the end."""
 _IN_QUOTES: Final = re.compile(rf"[{QUOTES}](?P<text>[^{QUOTES}]+)[{QUOTES}]")
 _NUMBER: Final = re.compile(r"(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})\)?", re.IGNORECASE)
 
@@ -15,8 +15,13 @@ def tidied(line: str) -> str:
     """The line with plain hyphens, without quotation marks around it or a full stop or face behind it; a
     number as its figures alone: ``N° 3``, ``3)``.
     """
-    text = _ADDED.sub("", _DASHES.sub("-", line))
+    text = _without_added(_DASHES.sub("-", line))
     if quoted := _IN_QUOTES.fullmatch(text):
-        text = _ADDED.sub("", quoted["text"])
+        text = _without_added(quoted["text"])
     number = _NUMBER.fullmatch(text)
     return text if number is None else str(int(number["number"]))
+
+
+def _without_added(text: str) -> str:
+    added = _ADDED.match(text[::-1])
+    return text[: len(text) - len(added[0])] if added is not None else text

@@ -42,7 +42,6 @@ DAILY_INVITATIONS: Final = 5
 LONGEST_NAME: Final = 32
 _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
-_ADDRESS_IN_NAME: Final = re.compile(r"\S*@\S*")
 NAMELESS: Final = "A player"
 """The name of a person who gives none."""
 
@@ -415,7 +414,7 @@ def clean_name(display: str) -> str:
 
     It contains no line breaks, invisible characters, or changes of text direction.
     """
-    shown = _ADDRESS_IN_NAME.sub(" ", unicodedata.normalize("NFKC", display))
+    shown = " ".join(word for word in unicodedata.normalize("NFKC", display).split() if "@" not in word)
     kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
     words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
     return words[:LONGEST_NAME].strip() or NAMELESS

@@ -325,6 +325,7 @@ async def test_what_is_no_address_is_refused(service: Service, wrong: str) -> No
         ("x" * 40, "x" * 32),
         ("Zoë Łukasz", "Zoë Łukasz"),
         ("", "A player"),
+        ("x" * 200_000, "x" * 32),
     ],
 )
 def test_names_are_clean_for_headers_and_tables(display: str, name: str) -> None:
