@@ -274,6 +274,34 @@ async def test_mails_that_fail_again_and_again_hold_up_none_that_come_later(imap
         assert door.taken == taken
 
 
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [(imaplib.IMAP4.error("no such literal"), imaplib.IMAP4.error), (OverflowError("{9999}"), OverflowError)],
+)
+async def test_a_mail_that_the_server_cannot_hand_over_holds_up_none_for_ever(
+    imap: type[_Imap], monkeypatch: pytest.MonkeyPatch, said: Exception, fault: type[Exception]
+) -> None:
+    uid = imap.uid
+
+    def broken(self: _Imap, command: str, number: str, *more: str) -> tuple[str, list[Any]]:
+        if command == "FETCH" and number in "01":
+            raise said
+        return uid(self, command, number, *more)
+
+    monkeypatch.setattr(imap, "uid", broken)
+    imap.mails = [_mail(f"To: {_OURS}", text) for text in ("11", "12", "13")]
+    door = _Door()
+    reader = _reader(door)
+    for taken in ([], [], ["13"], ["13"]):
+        with pytest.raises(fault):
+            await reader.look()
+        assert door.taken == taken
+        imap.mails = imap.mails[:2] if taken else imap.mails
+    monkeypatch.setattr(imap, "uid", uid)
+    await reader.look()
+    assert door.taken == ["13", "11", "12"]
+
+
 async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -42,7 +42,9 @@ class MailboxReader:
         self._intake = intake
         self._clock = clock
         self._put_off = set[str]()
-        """The mails that could not be carried out, by their numbers in the mailbox: others come first."""
+        """The mails that were not carried out though it was tried, by their numbers in the mailbox: others
+        come first, also where a look breaks off at one that the server cannot hand over.
+        """
 
     async def run(self) -> None:
         """Read until cancelled; an unreachable server is retried at the next poll."""
@@ -62,14 +64,15 @@ class MailboxReader:
             unseen = await asyncio.to_thread(_unseen, connection)
             self._put_off &= {*unseen}
             for uid in sorted(unseen, key=self._put_off.__contains__)[:_AT_A_LOOK]:
+                self._put_off.add(uid)
                 raw = await asyncio.to_thread(_fetch, connection, uid)
                 if raw is not None:
                     recipient = await self._recipient(raw)
                     if recipient and await self._intake.take(raw, recipient, None) == "later":
-                        # It stays unseen; later mails need not wait for it.
-                        self._put_off.add(uid)
+                        # It stays unseen.
                         continue
                 await asyncio.to_thread(_mark_seen, connection, uid)
+                self._put_off.discard(uid)
                 taken += 1
         finally:
             await asyncio.to_thread(_leave, connection)
