@@ -18,8 +18,9 @@ from bot.mail.incoming.parsing import Bounce, Verdict, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.accounts.mail import Known, part_of
+from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import AddressCode, MailAnswer, TurnNotice
+from bot.service.values.payloads import AddressCode, MailAnswer, MailInvitation, TurnNotice
 from bot.service.values.request import Cause
 from bot.store.database import Database
 from bot.store.models import SeatRow
@@ -169,6 +170,18 @@ async def test_a_stranger_is_answered_once_a_day_and_only_where_known_to_be_the_
     assert await players.deliver(mail("eve@else.example", "hello", BASE, auth="none")) is None
     assert await players.deliver(mail("eve@else.example", "hello", BASE)) is not None
     assert await players.deliver(mail("eve@else.example", "hello again", BASE)) is None
+
+
+@pytest.mark.parametrize("words", ["stop", "never again", "join Eve", "12345678", "hello"])
+async def test_nobody_is_written_to_because_a_player_forges_their_name_in_an_answer(
+    players: MailPlayers, service: Service, game: GameSummary, words: str
+) -> None:
+    for _ in range(4):
+        forged = mail("eve@else.example", words, await players.address(ANN, game), auth="none")
+        assert await players.deliver(forged) is None
+    lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=None)
+    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=None)
+    assert isinstance((await players.sent())[-1], MailInvitation)
 
 
 async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:

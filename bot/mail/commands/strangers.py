@@ -31,8 +31,8 @@ class Answer(NamedTuple):
 
 
 async def answer(service: Service, incoming: Incoming, grant: Capability | None, cause: Cause) -> Answer:
-    """Carry out what a stranger may ask for."""
-    believed = incoming.auth == "pass" or grant is not None
+    """Carry out what a stranger may ask for. `grant`: it was made for somebody else, and proves nothing."""
+    believed = incoming.auth == "pass"
     lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
     first = tidied(lines[0]) if lines else ""
     command, _, rest = first.partition(" ")
@@ -48,7 +48,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
             return Answer(None)
     except Refused as refused:
         return Answer(refused.sentence if believed else None)
-    return Answer(_WELCOME if incoming.auth == "pass" else None)
+    return Answer(_WELCOME if believed else None)
 
 
 async def _join(
