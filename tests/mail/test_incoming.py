@@ -157,11 +157,19 @@ def test_a_name_alone_stays_what_was_said() -> None:
         b"\r\n\r\n12",
         b"12",
         b"From ann@players.example Mon Nov 23\n" + _mail(),
+        b"From: ann@players.example\r\nX: y\n\r\nFrom: eve@evil.example\r\n\r\n12\r\n",
+        b"From: ann@players.example\r\n\nFrom: eve@evil.example\r\n\r\n12\r\n",
+        b"X: y\nFrom: ann@players.example\r\n\r\n12\r\n",
     ],
 )
 def test_a_header_that_can_be_read_in_two_ways_is_not_read(raw: bytes) -> None:
     with pytest.raises(Unreadable):
         read(raw, _RECIPIENT)
+
+
+def test_a_header_has_lines_of_one_kind_and_a_body_of_any() -> None:
+    assert read(_mail(body="say a\nsay b\r\n"), _RECIPIENT).text == "say a\nsay b"
+    assert read(_mail("Subject: x").replace(b"\r\n", b"\n"), _RECIPIENT).text == "12"
 
 
 @pytest.mark.parametrize(

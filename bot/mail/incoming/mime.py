@@ -18,6 +18,7 @@ _TYPE_LENGTH: Final = 1_000
 
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 _FOLDING: Final = re.compile(rb"\n(?=[ \t])")
+_HEADER_END: Final = re.compile(rb"\r?\n\r?\n")
 
 _ENDS: Final = "\r\v\f\x1c-\x1e\u2028\u2029"
 _LINE_ENDS: Final = re.compile(f"\r\n|[{_ENDS}]")
@@ -129,7 +130,9 @@ def decoded(content: bytes, charset: str) -> str:
 def fields(raw: bytes) -> Sequence[Field]:
     """The header of a mail. Raises Unreadable."""
     header, _ = _split(_unix(raw))
-    if b"\r" in header or b"\0" in header:
+    end = _HEADER_END.search(raw)
+    whole = raw if end is None else raw[: end.end()]
+    if b"\r" in header or b"\0" in header or 0 < whole.count(b"\r\n") < whole.count(b"\n"):
         # Mail servers disagree on whether a line ends there, and so on the author of the mail.
         raise Unreadable("a line end within a line of the header")
     read = []
