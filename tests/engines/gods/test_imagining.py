@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from engines.gods.imagining import imagine
@@ -45,6 +46,14 @@ def test_the_game_goes_on_in_it_by_its_own_figures() -> None:
         for text in ("none", "ready"):
             late = act(late, ORANGE, text)
         assert [god.ep for god in late.gods] == [57 - 3 - 5, 57 - 3 - 2, 54, 54]
+
+
+def test_a_view_from_before_it_told_all_figures_is_of_a_game_by_the_usual_ones() -> None:
+    seen = view(start(), RED)
+    stored = msgspec.json.decode(ENGINE.codec.encode(seen))
+    for later in ("limit", "stalemate", "stalemate_after", "afk_out"):
+        del stored[later]
+    assert ENGINE.codec.decode_view(msgspec.json.encode(stored)) == seen
 
 
 def test_all_plans_of_the_others_are_thought_of() -> None:
