@@ -133,7 +133,9 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         live.row.status, live.row.finished_at = "active", None
         live.clock.come_back()
     context.note("an admin rolls the game back", "an admin rolls the game back")
-    banks = event_types.banks_before(events, effective[keep].seq) if keep < len(effective) else None
+    banks = None
+    if keep < len(effective):
+        banks = event_types.banks_after(event for event in events if event.seq < effective[keep].seq)
     if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
         # Some players know the draws of that position by now, and everybody does if the secret was published.
         promise, seed = commitment.recommit(live, context.rng)

@@ -216,7 +216,7 @@ def _replayed(
     asked_at = None if undo is None else logged.undo_asked_at(events)
     if "undo_asked_at" in columns and game.undo_asked_at != asked_at:
         yield "columns", "It is wished to go back since another moment than its log tells."
-    banks = event_types.banks_before(events, game.last_seq + 1)
+    banks = event_types.banks_after(events)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
     if (ending := logged.ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:

@@ -66,7 +66,7 @@ def _clocks(row: GameRow, events: Sequence[EventRow]) -> SeatClocks:
         stored = seat_clocks_of(row)
     except msgspec.DecodeError:
         stored = SeatClocks()
-    if (banks := event_types.banks_before(events, row.last_seq + 1)) is not None:
+    if (banks := event_types.banks_after(events)) is not None:
         stored = replace(stored, left=banks.left, granted=stored.granted or banks.granted)
     return replace(
         stored,

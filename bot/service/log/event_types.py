@@ -1,6 +1,6 @@
 """The types of a game's events, what the data of each type holds, and its line in the game's history."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -219,9 +219,9 @@ def read_line(event: EventRow, line: str) -> str:
     return line if len(wished) == 1 else "agreed"
 
 
-def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
-    """The banks before an event, with all grants until then; None before they were opened."""
-    banks = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]
+def banks_after(events: Iterable[EventRow]) -> Banks | None:
+    """The banks after these events of a game, with all grants until then; None before they were opened."""
+    banks = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS]
     return Banks(banks[-1].left, tuple(grant for one in banks for grant in one.granted)) if banks else None
 
 
