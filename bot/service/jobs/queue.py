@@ -235,7 +235,7 @@ class Jobs(TimedUseCases):
 
         async def play(live: LiveGame) -> None:
             row = await live.unit.jobs.get(job_id)
-            if row is None or row.status != "pending" or row.game_id != live.row.id:
+            if row is None or row.status != "pending":
                 return
             if (row.kind == "move" and row.answer is None) or row.not_before > live.now:
                 # Another process has found meanwhile that it must be thought about again.

@@ -463,6 +463,20 @@ async def test_of_two_processes_that_find_such_a_thought_the_second_leaves_it(
     await sound(database, game.code)
 
 
+async def test_what_is_dropped_after_it_was_found_due_is_left(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, Draw())
+    clock.advance(max(ANSWER_DELAYS.values()))
+    async with database.reading() as unit:
+        ((due, code),) = await unit.jobs.ready(clock.now(), limit=2)
+    await act(service, ANN, game.code, "resign")
+    assert await jobs(database) == []
+    await service.jobs.play(code, due)
+    await sound(database, game.code)
+
+
 async def test_it_goes_on_soon_where_its_turn_goes_on(service: Service, clock: ManualClock) -> None:
     game = await against(service, "nim", Level.STRONG, Level.STRONG)
     await act(service, ANN, game.code, "1")
