@@ -107,5 +107,5 @@ def _place(
 
 
 def _open_to(engine: AnyEngine, state: Value) -> tuple[Seat | None, tuple[Offer[Any], ...]]:
-    seats = engine.to_act(state)
-    return (seats[0], offers_of(engine, state, seats[0])) if seats else (None, ())
+    seat = next(iter(engine.to_act(state)), None)
+    return seat, () if seat is None else offers_of(engine, state, seat)
