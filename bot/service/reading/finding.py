@@ -59,8 +59,9 @@ def _summary(engine: AnyEngine, row: GameRow, person: Person | None, *, position
     try:
         state = None if stored is None else engine.codec.decode_state(stored)
         public = summarize(engine, row, state)
-        seat = None if person is None or row.seed is None else seat_of(row, person.id)
-        return public if state is None or seat is None else seen_by(engine, row, state, seat, public)
+        if state is None or person is None or (seat := seat_of(row, person.id)) is None:
+            return public
+        return seen_by(engine, row, state, seat, public)
     except Exception as error:
         if stored is None:
             raise
