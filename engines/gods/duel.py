@@ -79,9 +79,8 @@ class Duels:
     def value(self, own: int, other: int, quiet: int) -> float:
         """The chance of the first god to win, a tie being half a win."""
         if own <= 0 or other <= 0:
-            lives, other_lives = own > 0, other > 0
-            key = (lives, 0 if lives else own), (other_lives, 0 if other_lives else other)
-            return 1.0 if key[0] > key[1] else 0.5 if key[0] == key[1] else 0.0
+            # Of two that are out the higher one wins; one that lives has more than the other.
+            return 1.0 if own > other else 0.5 if own == other else 0.0
         if own <= other:
             return self._values[other, own][quiet]
         return 1.0 - self._values[own, other][quiet]
