@@ -40,8 +40,10 @@ def first_wrong(
         if event.kind == EventType.UNDONE and event.seat is not None:
             # Before a checkpoint the undone actions are unknown.
             actions = undone.get(event.seq)
-            lines = [[one.notation for one in actions or ()], [one.public_notation for one in actions or ()]]
-            if actions is not None and lines_of_event != (undo_line(lines[0]) or "undo", undo_line(lines[1])):
+            if actions is not None and lines_of_event != (
+                undo_line([one.notation for one in actions]) or "undo",
+                undo_line([one.public_notation for one in actions]),
+            ):
                 return event.seq
         elif lines_of_event[0] != lines_of_event[1] or not _may_be(
             lines_of_event[0], _known(event, following, names), event

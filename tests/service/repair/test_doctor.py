@@ -377,6 +377,17 @@ async def test_what_was_taken_back_is_looked_through_as_well(service: Service, d
     assert codes((await service.doctor.everything()).problems) == ["public_log"]
 
 
+async def test_of_what_was_taken_back_others_read_no_more_than_before(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; tuck 0")
+    await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, "UPDATE events SET public_notation = notation WHERE kind = 'undone'")
+    assert codes((await service.doctor.everything()).problems) == ["public_log"]
+
+
 @pytest.mark.parametrize("back_to", [0, 1])
 async def test_a_game_that_went_on_with_a_new_secret_is_sound(
     service: Service, database: Database, back_to: int
