@@ -94,10 +94,10 @@ class Reading(Finding):
         given = published and published.strip("` ").lower()
         if given and given not in promised:
             inconsistency = f"What was published of this game is {' and '.join(promised)}."
-            return Proof(summary, 0, inconsistency, promised)
+            return Proof(summary, None, inconsistency, promised)
         noted = promised.index(given) if given else None
         if summary.seed is None:
-            return Proof(summary, 0, None, promised, noted)
+            return Proof(summary, None, None, promised, noted)
         actions, found = await asyncio.to_thread(_proved, live, events)
         return Proof(summary, actions, found, promised, noted)
 
@@ -127,20 +127,20 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
     return record.write(whole), write_sheet(whole)
 
 
-def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
+def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int | None, str | None]:
     """The number of actions reproduced from what was published before the draws, or what cannot be
     reproduced.
     """
     engine, row = live.engine, live.row
     inconsistency = broken_promise(engine, row, events) or replay.inconsistency(engine, row, events)
     if inconsistency is not None:
-        return 0, inconsistency
+        return None, inconsistency
     try:
         made = game_record.record_of(engine, row, events, seed=True)
         # A game that was called off has no outcome by its rules.
         replayed = (record.replay if row.status == "abandoned" else record.verify)(made)
     except (BrokenLog, ValueError) as flawed:
-        return 0, str(flawed)
+        return None, str(flawed)
     return len(replayed.played), None
 
 

@@ -130,8 +130,8 @@ class Proof(Value, frozen=True):
 
     summary: GameSummary
     """With the seed, if it is published: when the game is over."""
-    actions: int
-    """How many were replayed, all as in the log."""
+    actions: int | None
+    """How many were replayed, all as in the log; None where they could not be."""
     inconsistency: str | None
     """What does not agree, in one sentence."""
     promised: tuple[str, ...]
