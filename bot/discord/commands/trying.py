@@ -97,7 +97,7 @@ def _written(line: Sequence[int]) -> str:
 def _read(payload: str) -> tuple[int, tuple[int, ...]]:
     """Point and line of a custom id. Raises Refused where no message of ours has written it."""
     number, line, *_ = (*payload.split("/"), "", "")
-    if not {*line} <= {*_DIGITS} or len(line) % 2 or len(line) > _LONGEST:
+    if not {*line}.issubset(_DIGITS) or len(line) % 2 or len(line) > _LONGEST:
         raise unknown_button()
     pairs = (line[place : place + 2] for place in range(0, len(line), 2))
     return moment_of(number), tuple(int(pair, len(_DIGITS)) for pair in pairs)
