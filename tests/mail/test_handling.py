@@ -101,6 +101,16 @@ async def test_a_number_of_another_list_plays_nothing(
     assert len(await played(service, game)) == 1
 
 
+async def test_of_a_number_beyond_the_list_it_is_said_how_far_that_goes(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    moves = await legal_moves(service, ANN, game.code)
+    answer = await players.write(ANN, "99", await players.address(ANN, game, list_key(moves)))
+    assert answer is not None
+    assert f"There is no move 99: they have numbers from 1 to {len(moves)}." in answer.text
+    assert await played(service, game) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
