@@ -21,7 +21,7 @@ from bot.service.values.payloads import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.values.request import Identity, Person
+from bot.service.values.request import Identity, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -251,15 +251,20 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
 
 
 async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doors: Doors) -> None:
+    elsewhere = await opened(service, place=Place(91, 92))
     game, eva = await with_eva(service, doors)
     # A second game on the same server tells its managers nothing new.
     other = await opened(service)
-    await service.lobby.join(eva, other.code, cause=new_cause())
+    for further in (elsewhere, other):
+        await service.lobby.join(eva, further.code, cause=new_cause())
     await service.mail.bounced(eva.id, address_tag(NEW))
     await service.mail.bounced(eva.id, address_tag(NEW))
     await doors.outbox.drain()
     found = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
-    assert [(one.guild_id, one.code, one.unreachable) for one in found] == [(HERE.guild_id, other.code, eva)]
+    assert [(one.guild_id, one.code, one.unreachable) for one in found] == [
+        (HERE.guild_id, other.code, eva),
+        (91, elsewhere.code, eva),
+    ]
     assert (await service.preferences.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.notified())[0] == []
