@@ -81,6 +81,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("self.on: ", "class TaeState(Value"),
         "self.put_off(row, RetryLater(",
         "result = RetryLater(result.reason, after=0",
+        "self._looks_at_all = False",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),
