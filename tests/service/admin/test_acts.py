@@ -403,6 +403,23 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
             await service.admin.plan(HELD, code, operation)
 
 
+@pytest.mark.parametrize("operation", [Move(501, 502), Repost()])
+async def test_what_is_no_play_leaves_when_the_game_was_played_last_and_ended(
+    service: Service, database: Database, clock: ManualClock, operation: Act
+) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "resign")
+    async with database.reading() as unit:
+        before = await unit.games.by_code(game.code)
+    clock.advance(timedelta(hours=1))
+    await service.admin.apply(AT_HAND, game.code, operation)
+    async with database.reading() as unit:
+        after = await unit.games.by_code(game.code)
+    assert before is not None
+    assert after is not None
+    assert (after.moved_at, after.finished_at) == (before.moved_at, before.finished_at)
+
+
 async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
