@@ -350,6 +350,12 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
     )
 
 
+async def test_who_invites_somebody_is_blocked_by_name(conversation: Conversation) -> None:
+    await conversation.players.link(BOB)
+    await opened(conversation.service, opponents=(BOB,))
+    await conversation.expect((BOB, "block ann", "You have blocked Ann, who is not told."))
+
+
 async def test_all_messages_come_that_a_mail_has_room_for(
     service: Service, conversation: Conversation, table: Table
 ) -> None:
