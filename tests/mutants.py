@@ -64,13 +64,14 @@ _MARK: Final = "__suite_runs__"
 
 EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
-        "@cache",
+        *("@cache", "@kept"),
         *(
             "_ANOTHER_LOOK =",
             "_AT_ONCE =",
             "_BREATH =",
             "_BUSY_POLL =",
             "_DELIVERY_SECONDS =",
+            "_FRESH =",
             "_KEPT =",
             "_POLL =",
         ),
