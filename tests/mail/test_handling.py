@@ -27,7 +27,7 @@ from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause, sound
 from tests.service.test_statements import counted
 
 
@@ -189,8 +189,8 @@ async def test_nobody_is_written_to_because_a_player_forges_their_name_in_an_ans
     for _ in range(4):
         forged = mail("eve@else.example", words, await players.address(ANN, game), auth="none")
         assert await players.deliver(forged) is None
-    lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=None)
-    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=None)
+    lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
+    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
     assert isinstance((await players.sent())[-1], MailInvitation)
 
 
