@@ -97,7 +97,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
         *(
             "_SEEN: Final =",
-            "_NESTED: Final =",
             "_HEADER_BYTES: Final =",
             "_FIELDS: Final =",
             "_PARTS: Final =",
@@ -148,7 +147,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "there is one game at this point": ("games[0].code,",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (
-        "return sent < results.message_id and live.now - results.done_at < _CROSSING",
+        "return cause.order < results.message_id and live.now - results.done_at < _CROSSING",
     ),
 }
 """What is not drawn: the reason, and how the lines of code begin that would be changed."""

@@ -1,5 +1,6 @@
 """A session with cheap inserts: rows that are only appended are not tracked."""
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +17,11 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from bot.store.columns import Base, table_of
 from bot.store.row_statements import former, inserting, updating
 from bot.store.sqlite_connection import SqliteConnection, begin
+
+_statements = logging.getLogger("sqlalchemy.engine.Engine")
+"""Where SQLAlchemy logs the statements that it executes. Those of single rows are logged alike, but without
+their values.
+"""
 
 
 @cache
@@ -105,6 +111,7 @@ class _Appending(Session):
             if values:
                 statement = updating(kind, tuple(values), (*known_by.values(),))
                 key = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
+                _statements.info(statement.sql)
                 driver.postpone(statement.sql, [statement.parameters(values | key)])
             state._commit_all(now, self.identity_map)
         return True
@@ -117,6 +124,7 @@ class _Appending(Session):
         for names, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
             if driver is not None:
                 statement = inserting(kind, tuple(names))
+                _statements.info(statement.sql)
                 driver.postpone(statement.sql, [*map(statement.parameters, alike)])
                 continue
             result = connection.execute(_insert(kind, *returned), list(alike))

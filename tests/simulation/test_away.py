@@ -10,12 +10,14 @@ import pytest
 
 from tests.simulation.away import played
 
-SEED = 3
+SEED = 5
 
 
 async def test_days_of_vacations_in_a_small_game() -> None:
     seen = await played(1, SEED, ["roses"], timedelta(days=8))
     assert seen["played"]
+    assert seen["came back"]
+    assert seen["clock stood"]
 
 
 async def test_days_of_ill_will_in_a_small_game() -> None:
