@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Boolean,
-    ColumnElement,
     Connection,
     DateTime,
     Float,
     Integer,
-    and_,
-    column,
-    func,
     inspect,
-    select,
-    table,
     text,
 )
 from sqlalchemy.types import TypeEngine
@@ -125,23 +119,26 @@ def misplaced(connection: Connection) -> list[str]:
     """
     if connection.dialect.name != "sqlite":
         return []
+    quoted = connection.dialect.identifier_preparer.quote
     found = []
     for (_, name), columns in inspect(connection).get_multi_columns().items():
-        wrong = [func.max(_misplaced(column(one["name"]), one["type"])) for one in columns]
-        flaws = connection.execute(select(*wrong).select_from(table(name))).one()
+        wrong = ", ".join(f"max({_misplaced(quoted(one['name']), one['type'])})" for one in columns)
+        # To write them as expressions takes SQLAlchemy ten times as long as SQLite to answer.
+        query = f"SELECT {wrong} FROM {quoted(name)}"  # noqa: S608 -- the schema's own names
+        flaws = connection.exec_driver_sql(query).one()
         found += [f"{name}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
     return found
 
 
-def _misplaced(value: ColumnElement[Any], kind: TypeEngine[Any]) -> ColumnElement[bool]:
-    """The condition for a value that is not of its column's type."""
+def _misplaced(column: str, kind: TypeEngine[Any]) -> str:
+    """SQLite's condition for a value that is not of its column's type."""
     if isinstance(kind, DateTime):
-        start = func.replace(func.substr(value, 1, 19), "T", " ")
-        read = func.substr(func.datetime(start, "+0 days"), 1, func.length(start))
-        return and_(value.is_not(None), read.is_distinct_from(start))
-    types = {Integer: ("integer",), Boolean: ("integer",), Float: ("integer", "real")}
-    right = next((those for one, those in types.items() if isinstance(kind, one)), ("text",))
-    return func.typeof(value).not_in(("null", *right))
+        start = f"replace(substr({column}, 1, 19), 'T', ' ')"
+        read = f"substr(datetime({start}, '+0 days'), 1, length({start}))"
+        return f"{column} IS NOT NULL AND {read} IS NOT {start}"
+    types = {Integer: "'integer'", Boolean: "'integer'", Float: "'integer', 'real'"}
+    right = next((those for one, those in types.items() if isinstance(kind, one)), "'text'")
+    return f"typeof({column}) NOT IN ('null', {right})"
 
 
 def differences(connection: Connection) -> list[str]:

@@ -142,6 +142,7 @@ class Inspection(Repository):
         there. Columns that are not read as None.
         """
         there = [column for column in _YOUNGER if column.key in columns]
+        missing = [column.key for column in _YOUNGER if column.key not in columns]
         seats = selectinload(GameRow.seats).load_only(SeatRow.seat, SeatRow.player_id)
         known = load_only(*_COLUMNS, *there, raiseload=True)
         query = select(GameRow).options(known, seats).where(GameRow.id.in_(numbers))
@@ -158,9 +159,8 @@ class Inspection(Repository):
         posted = select(OutboxRow.id, OutboxRow.game_id).where(OutboxRow.id.in_(cards))
         delivered = set(await self._rows(posted))
         for game in games:
-            for column in _YOUNGER:
-                if column not in there:
-                    set_committed_value(game, column.key, None)
+            for name in missing:
+                set_committed_value(game, name, None)
         return {
             game.id: Stored(
                 game,
