@@ -136,12 +136,14 @@ class Settings(BaseSettings):
     )
     mail_smtp_url: Annotated[MailServer | None, NoDecode, _parsed_by(parse_smtp)] = Field(
         default=None,
+        repr=False,
         description="an address such as smtp://user:password@host:587?tls=starttls, "
         "smtps://user:password@host or smtp://127.0.0.1:25?tls=none; in a password write @ as %40, and "
         "let it go over TLS",
     )
     mail_imap_url: Annotated[MailServer | None, NoDecode, _parsed_by(parse_imap)] = Field(
         default=None,
+        repr=False,
         description="an address such as imaps://user:password@host/INBOX; in a password write @ as %40, and "
         "let it go over TLS",
     )

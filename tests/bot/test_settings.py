@@ -162,6 +162,8 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
         assert "hunter22" not in text
         assert "word@" not in text
         assert "ss/word" not in text
+    assert "relay.example" not in repr(settings)
+    assert "bot@games.example" not in repr(settings)
 
 
 @pytest.mark.parametrize(
