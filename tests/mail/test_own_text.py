@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.mail.incoming.mail_programs import INTRODUCTION_VERBS
 from bot.mail.incoming.own_text import (
     WRAP_MARK,
     Unclear,
@@ -102,6 +103,13 @@ def test_quoted_lines_never_count(prefix: str, introduction: str) -> None:
 def test_what_follows_a_quoted_line_may_be_its_end() -> None:
     assert _own("> Your move, or you can\nresign\n> 12\n\nd3-d4") == ["d3-d4"]
     assert _own("> Your move, or you can\nresign\n\n> 12\nd3-d4") == []
+
+
+@pytest.mark.parametrize("verb", INTRODUCTION_VERBS)
+def test_the_verb_of_an_introduction_is_known_in_any_case_and_broken_in_two(verb: str) -> None:
+    for written in (verb, verb.upper(), verb.capitalize(), verb.replace(" ", "\n")):
+        assert _own(f"12\n\nle 23.11.26 Turnpost <turn@games.example> {written}\n13") == ["12"]
+    assert _own(f"12\n\nTurnpost x{verb}x:\n13")[-1] == "13", "a part of another word"
 
 
 def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:

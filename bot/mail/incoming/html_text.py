@@ -83,7 +83,7 @@ _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_
 """In the attributes of that from which on everything is quoted."""
 _SILENCED: Final = re.compile(
     r"display\s*:\s*none|mso-hide\s*:\s*all|line-through"
-    r"|\b(?:id|class|name)\s*=\s*[\"']?[^\"'<>=]{0,60}signature|__sig_p"
+    r"|\b(?:id|class|name)\s*=\s*+[\"']?[^\"'<>=]{0,60}signature|__sig_p"
 )
 """Attributes of elements that are invisible, struck out, or a signature."""
 

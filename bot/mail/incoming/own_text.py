@@ -38,8 +38,12 @@ _HEADER_LINES: Final = 6
 _QUOTED: Final = re.compile(r"\s{0,3}(?:[>|»›│]|[A-Za-z]{1,3}> )")
 _DASHES: Final = "-_=\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
 _DECORATION: Final = " *_>|\t"
-_DATE: Final = re.compile(r"\d{4}|\d{1,2}[:.h]\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d[年月日년월일]")
-_VERB: Final = re.compile(rf"(?<!\w)(?:{'|'.join(INTRODUCTION_VERBS)})(?!\w)", re.IGNORECASE)
+_DATE: Final = re.compile(r"\d(?:\d{3}|\d?(?:[:.h]\d{2}|[./-]\d{1,2}[./-]\d{2})|[年月日년월일])")
+_VERBS: Final = {
+    verb: re.compile(rf"{verb}(?!\w)(?<!\w{verb})")
+    for verb in (one.replace("ı", "i") for one in INTRODUCTION_VERBS)
+}
+"""Each with its pattern as whole words. One pattern of all would try all of them at every character."""
 _OPENER: Final = re.compile(
     rf"(?:{'|'.join(INTRODUCTION_OPENERS)})(?!\w)|\d{{4}}[-/.年]|\d{{1,2}}[./]\d{{1,2}}[./]", re.IGNORECASE
 )
@@ -191,21 +195,30 @@ def _is_introduction(lines: Sequence[str], place: int) -> bool:
 def _introduction(lines: Sequence[str], place: int, most: int) -> int:
     """The number of lines, from here on, that introduce a quotation; 0 if none do."""
     window: list[str] = []
+    dated = False
     for line in lines[place : place + most]:
         window.append(line[:_SEEN].strip(_DECORATION))
         if not window[-1]:
             break
-        if _introduces(" ".join(window)):
-            opens = _OPENER.match(window[0]) or _VERB.search(window[0])
+        # A date is on one line; a verb of several words may be on two.
+        dated = dated or bool(_DATE.search(window[-1]))
+        if _introduces(" ".join(window), dated=dated):
+            opens = _OPENER.match(window[0]) or _has_verb(window[0])
             return len(window) if len(window) == 1 or opens or "@" in window[0] else 0
     return 0
 
 
-def _introduces(text: str) -> bool:
-    verb, address = bool(_VERB.search(text)), "@" in text
+def _introduces(text: str, *, dated: bool) -> bool:
+    address = "@" in text
     if text.endswith((":", "：")):
-        return len(text) > 7 and (verb or address or bool(_DATE.search(text)))
-    return verb and (address or text.endswith("---")) and bool(_DATE.search(text))
+        return len(text) > 7 and (address or dated or _has_verb(text))
+    return dated and (address or text.endswith("---")) and _has_verb(text)
+
+
+def _has_verb(text: str) -> bool:
+    # In Turkish the small letter of I has no dot.
+    words = text.casefold().replace("ı", "i")
+    return any(verb in words and whole.search(words) for verb, whole in _VERBS.items())
 
 
 def _without_introduction(top: list[str]) -> list[str]:
