@@ -49,6 +49,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[None]:
         (b"8bit", b"<b>" * 700, False),
         (b"quoted-printable", b"=3Cb>" * 400 + b"=3cb>" * 400, False),
         (b"BASE64", b"PGI+" * 100, False),
+        (b"8bit", b"--b\r\nContent-Type: text/plain" + b";" * 601, False),
     ],
 )
 async def test_what_has_many_tags_or_may_hide_them_is_read_in_a_thread(

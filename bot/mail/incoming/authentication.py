@@ -19,14 +19,15 @@ def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
     Headers of others than `authserv_id` are ignored. A sender may have forged some in our name: only the
     topmost can authenticate a mail, and none of them may contradict it.
     """
-    verdicts = [_verdict(value, domain) for value in results if _is_ours(value, authserv_id)]
+    read = ((value, _plain(value[:_SEEN])) for value in results)
+    verdicts = [_verdict(value, plain, domain) for value, plain in read if _is_ours(plain, authserv_id)]
     if "fail" in verdicts:
         return "fail"
     return "pass" if verdicts[:1] == ["pass"] and "none" not in verdicts else "none"
 
 
-def _is_ours(value: str, authserv_id: str) -> bool:
-    name = _plain(value[:_SEEN]).partition(";")[0].split()
+def _is_ours(plain: str, authserv_id: str) -> bool:
+    name = plain.partition(";")[0].split()
     return bool(authserv_id and name) and name[0].lower() == authserv_id.lower()
 
 
@@ -49,9 +50,8 @@ def _plain(value: str) -> str:
     return "".join(kept) + '"' * quoted + "(" * (depth > 0)
 
 
-def _verdict(value: str, domain: str) -> Verdict | None:
-    """The DMARC result in one header of ours; None: none."""
-    plain = _plain(value[:_SEEN])
+def _verdict(value: str, plain: str, domain: str) -> Verdict | None:
+    """The DMARC result in one header of ours; None: none. `plain`: its beginning, without what it quotes."""
     if len(value) > _SEEN or set('()"') & set(plain):
         # A sender wrote into it what our mail server did not quote.
         return "fail"
