@@ -185,8 +185,8 @@ class MailHandler:
             key=known.key if _is_own(grant, person) else None,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
+        lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
         try:
-            lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
             # A single line is judged when it is carried out, unless it begins like a command.
             read = await self._read_lines(request, lines) if len(lines) > 1 else {}
             try:
@@ -203,7 +203,8 @@ class MailHandler:
                 if step.moves:
                     await check_moves(request, step.moves, read)
         except Refused as refused:
-            return [replace(await self._refusal(request, refused), in_vain=True)]
+            several = lines if len(lines) > 1 else ()
+            return [replace(await self._refusal(request, refused, moves=several), in_vain=True)]
         if not steps:
             return [replace(await helping.how_to(request), in_vain=True)]
         sender = _sender_hash(incoming, grant, person)
@@ -322,7 +323,8 @@ class MailHandler:
         """Why a step was refused, what was not executed after it, and what is legal.
 
         `moves`: the lines of the step that were read as moves, of which none was made; they may be meant for
-        the other players. `first`: whether nothing was executed before it.
+        the other players. All lines of a mail that was refused before its first step. `first`: whether
+        nothing was executed before it.
         """
         sentence = (await request.as_mailed(refused)).sentence
         if isinstance(refused, IsAway):

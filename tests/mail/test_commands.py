@@ -244,6 +244,19 @@ async def test_whose_turn_it_is_stands_behind_what_was_done_last(
     assert answer.text.endswith("Said to everybody.")
 
 
+async def test_what_stands_beside_a_move_out_of_turn_is_not_done_and_the_answer_says_so(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere()
+    waiting = next(one.person for one in game.seats if one.seat not in game.to_act)
+    assert waiting is not None
+    for line in ("say hello\n1", "1\n2"):
+        answer = await asked(players, waiting, game, line)
+        assert "It is not your turn" in answer.text
+        assert "Nothing of your mail was done." in answer.text
+    assert not (await service.chat.messages(waiting, game.code)).messages
+
+
 @pytest.mark.parametrize("key", ["gods", "tae", "reef"])
 async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     players: MailPlayers, service: Service, key: str
