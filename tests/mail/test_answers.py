@@ -523,6 +523,17 @@ async def test_a_stranger_signs_up_from_a_telephone(conversation: Conversation, 
     assert welcome.text.startswith("Welcome, Eve Evans: ")
 
 
+async def test_a_stranger_accepts_an_invitation_as_others_do(conversation: Conversation) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    game = await conversation.write(ANN, "new roses")
+    await players.deliver(mail(eve, "Accept!", BASE, subject=f"Re: [{game.code}] an invitation"))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, code.digits, BASE))
+    assert welcome is not None
+    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {game.code}.")
+
+
 @pytest.mark.parametrize("words", ["Unsubscribe.", "STOP", "never again"])
 async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conversation, words: str) -> None:
     stranger = await conversation.players.deliver(mail("dan@else.example", words, BASE))

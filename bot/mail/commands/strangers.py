@@ -43,7 +43,8 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.addresses.never_again(incoming.sender)
             return Answer(_NEVER)
-        if command.lower() in {"join", "join:"}:
+        invited = SUBJECT_CODE.search(incoming.subject) is not None
+        if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):
             await _join(service, incoming, grant, rest.split(), cause)
             return Answer(None)
     except Refused as refused:
