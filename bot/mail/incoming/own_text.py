@@ -216,8 +216,8 @@ def _introduces(text: str, *, dated: bool) -> bool:
 
 
 def _has_verb(text: str) -> bool:
-    # In Turkish the small letter of I has no dot.
-    words = text.casefold().replace("ı", "i")
+    # In Turkish one I has a dot in both cases, and the other in none.
+    words = text.replace("İ", "i").casefold().replace("ı", "i")
     return any(verb in words and whole.search(words) for verb, whole in _VERBS.items())
 
 
