@@ -5,7 +5,7 @@ import codecs
 import re
 from collections.abc import Iterator, Sequence
 from email.message import Message
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 SIZE_LIMIT: Final = 256 * 1024
 """Bytes of a mail."""
@@ -65,6 +65,10 @@ class Field(NamedTuple):
     """The raw content, in Latin-1: not decoded."""
 
 
+Parameters: TypeAlias = dict[str, str | tuple[str | None, str | None, str]]
+"""Values by names in lower case; a tuple is one with its charset and language, RFC 2231."""
+
+
 class Part(NamedTuple):
     """What a mail is made of: text, a picture, another mail."""
 
@@ -73,17 +77,19 @@ class Part(NamedTuple):
     encoded: bytes
     type: str
     """The media type, such as text/plain."""
+    parameters: Parameters
+    """Those of its type."""
 
     @property
     def attached(self) -> bool:
         """Whether it is shown as an attachment, not as the mail's text: what has a name is a file."""
         filename = self.header.get_param("filename", header="content-disposition")
-        named = filename or self.header.get_param("name")
+        named = filename or self.parameters.get("name")
         return bool(named) or self.header.get_content_disposition() == "attachment"
 
     def option(self, name: str) -> str:
         """A parameter of its type, such as `format`, in lower case; empty if there is none."""
-        value = self.header.get_param(name)
+        value = self.parameters.get(name)
         return value.strip().lower() if isinstance(value, str) else ""
 
     def content(self) -> bytes:
@@ -153,9 +159,10 @@ def leaves(raw: bytes) -> Iterator[Part]:
         piece, depth = waiting.pop()
         header, content = _split(piece)
         described = _described(header)
-        boundary = _boundary(described)
+        kind, parameters = described.get_content_type(), _parameters(described)
+        boundary = _boundary(parameters) if kind.startswith("multipart/") else ""
         if not boundary:
-            yield Part(described, content, described.get_content_type())
+            yield Part(described, content, kind, parameters)
         elif depth == _DEPTH or len(boundary) > _BOUNDARY:
             raise Unreadable("parts too deep within parts")
         else:
@@ -206,9 +213,17 @@ def _check_continuations(header: Message, key: str) -> None:
         raise Unreadable("parameters in pieces that do not fit together") from problem
 
 
-def _boundary(header: Message) -> str:
+def _parameters(header: Message) -> Parameters:
+    """The parameters of its type: the first of each name."""
+    found: Parameters = {}
+    for name, value in header.get_params(()):
+        found.setdefault(name.lower(), value)
+    return found
+
+
+def _boundary(parameters: Parameters) -> str:
     """What separates the parts of a multipart; empty: it is none."""
-    boundary = header.get_param("boundary") if header.get_content_maintype() == "multipart" else None
+    boundary = parameters.get("boundary")
     if isinstance(boundary, tuple):
         # RFC 2231 allows any charset here; nobody uses that.
         raise Unreadable("an encoded boundary")
