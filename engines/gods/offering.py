@@ -6,14 +6,18 @@ from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import named
 from engines.gods.notation import write
-from engines.gods.selection import attacked, defended, in_words, price, read_selection
+from engines.gods.selection import NONE, attacked, defended, in_words, price, read_selection
 from engines.gods.state import GodsState
 
 
 def offer(state: GodsState, _seat: Seat, action: GodsAction) -> Offer[GodsAction]:
     """A legal action with its words and pick paths, made on access."""
     return Offer(
-        action, partial(write, action), partial(_words, state, action), partial(_paths, state, action)
+        action,
+        partial(write, action),
+        partial(_words, state, action),
+        partial(_paths, state, action),
+        first=_attacks(action.actions) if isinstance(action, Plan) else "",
     )
 
 
@@ -36,10 +40,16 @@ def _paths(state: GodsState, action: GodsAction) -> Paths:
     guard = f"defend against {named(defended(plan)) if defences else 'nobody'}"
     return (
         (
-            Pick(" ".join(attacks) or "A", strike, f"costs {price(state.options, attacks)}"),
+            Pick(_attacks(action.actions), strike, f"costs {price(state.options, attacks)}"),
             Pick(" ".join(defences) or "D", guard, f"costs {price(state.options, plan)} in all"),
         ),
     )
+
+
+def _attacks(selection: str) -> str:
+    """The first pick of a legal plan, whose attacks stand before its defences."""
+    attacks = selection.partition("D")[0].rstrip()
+    return "A" if attacks in {"", NONE} else attacks
 
 
 def _plain(action: Clear | Ready) -> str:
