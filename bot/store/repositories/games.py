@@ -21,15 +21,13 @@ from bot.store.models import (
 )
 from bot.store.repositories.partitions import GAME
 from bot.store.repositories.repository import Repository
+from bot.store.repositories.whole_games import read_whole_game, whole_game
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
-_ONE = select(GameRow).options(
-    joinedload(GameRow.host),
-    joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
-)
-"""A game to be read, whole, in one statement."""
-_BY_CODE = _ONE.where(GameRow.code == bindparam("code"))
-_BY_ID = _ONE.where(GameRow.id == bindparam("id"))
+_GAMES, _SEATED = table_of(GameRow), table_of(SeatRow).c
+_CODE = _GAMES.c.code == bindparam("code")
+_BY_CODE = whole_game().where(_CODE)
+_BY_ID = whole_game().where(_GAMES.c.id == bindparam("id"))
 _LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update(key_share=True)
 """What each request asks for is built once. Its key stays: others may add rows that refer to the game."""
 
@@ -48,19 +46,22 @@ class Extras(NamedTuple):
     """The request was carried out before."""
 
 
-_EXTRAS = (
-    exists().where(OrderRow.game_id == GameRow.id),
-    exists().where(FollowerRow.game_id == GameRow.id),
-    exists().where(
-        OutboxRow.status == PENDING,
-        OutboxRow.partition_key == literal(GAME).concat(cast(GameRow.id, String)),
-        or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh"),
-    ),
-    exists().where(RefusalRow.guild_id == GameRow.guild_id),
-    exists().where(EventRow.cause == bindparam("cause")),
+_ORDERS, _FOLLOWERS, _OUTBOX, _REFUSALS, _EVENTS = (
+    table_of(kind).c for kind in (OrderRow, FollowerRow, OutboxRow, RefusalRow, EventRow)
 )
-_WITH_EXTRAS = _BY_CODE.add_columns(*_EXTRAS)
-_EXTRAS_ALONE = select(*_EXTRAS).where(GameRow.id == bindparam("game"))
+_EXTRAS = (
+    exists().where(_ORDERS.game_id == _GAMES.c.id),
+    exists().where(_FOLLOWERS.game_id == _GAMES.c.id),
+    exists().where(
+        _OUTBOX.status == PENDING,
+        _OUTBOX.lane == literal(GAME).concat(cast(_GAMES.c.id, String)),
+        or_(_OUTBOX.blocked_at.is_not(None), _OUTBOX.kind == "refresh"),
+    ),
+    exists().where(_REFUSALS.guild_id == _GAMES.c.guild_id),
+    exists().where(_EVENTS.cause == bindparam("cause")),
+)
+_WITH_EXTRAS = whole_game(*_EXTRAS).where(_CODE)
+_EXTRAS_ALONE = select(*_EXTRAS).where(_GAMES.c.id == bindparam("game"))
 
 
 class NamedGame(NamedTuple):
@@ -74,14 +75,13 @@ class NamedGame(NamedTuple):
     """Whether the asking person has a seat."""
 
 
-_GAMES, _SEATED = table_of(GameRow), table_of(SeatRow).c
 _NAMED = select(
     _GAMES.c.code,
     _GAMES.c.key,
     _GAMES.c.guild_id,
     exists().where(_SEATED.game_id == _GAMES.c.id, _SEATED.player_id == bindparam("player")),
 )
-_NAMED_BY_CODE = _NAMED.where(_GAMES.c.code == bindparam("code"))
+_NAMED_BY_CODE = _NAMED.where(_CODE)
 _IN_THREAD = and_(_GAMES.c.guild_id == bindparam("guild"), _GAMES.c.thread_id == bindparam("thread"))
 _CODE_BY_THREAD = select(_GAMES.c.code).where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
 _NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
@@ -97,7 +97,8 @@ class Games(Repository):
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
         if lock:
             await self.lock(code)
-        return await self._read(_BY_CODE, {"code": code})
+        found = await self._whole(_BY_CODE, {"code": code})
+        return None if found is None else found[0]
 
     async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
         """The game with this code, for the asking person; with `lock` as `by_code`."""
@@ -120,9 +121,8 @@ class Games(Repository):
 
     async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
         """The game with this code, which is locked, with its extras; `cause`: of the request."""
-        found = await self._session.execute(_WITH_EXTRAS, {"code": code, "cause": cause})
-        row = found.unique().one_or_none()
-        return None if row is None else (row[0], Extras(*row[1:]))
+        found = await self._whole(_WITH_EXTRAS, {"code": code, "cause": cause})
+        return None if found is None else (found[0], Extras(*found[1]))
 
     async def lock(self, code: str) -> None:
         """Lock the game until this transaction ends.
@@ -132,8 +132,10 @@ class Games(Repository):
         if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
             await self._session.execute(_LOCK, {"code": code})
 
-    async def _read(self, which: Select[GameRow], given: Mapping[str, object]) -> GameRow | None:
-        return (await self._session.scalars(which, given)).unique().one_or_none()
+    async def _whole(
+        self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
+    ) -> tuple[GameRow, Sequence[Any]] | None:
+        return await self._session.run_sync(lambda session: read_whole_game(session, which, given))
 
     async def extras(self, game: GameRow, cause: str) -> Extras:
         """The extras of a game, as it was flushed last; `cause`: of the request."""
@@ -149,7 +151,8 @@ class Games(Repository):
 
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
-        return await self._read(_BY_ID, {"id": game_id})
+        found = await self._whole(_BY_ID, {"id": game_id})
+        return None if found is None else found[0]
 
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""

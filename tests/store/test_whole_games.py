@@ -1,0 +1,106 @@
+"""A game that is read whole is what the ORM would have read, and as much the session's own."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import inspect, select, update
+from sqlalchemy.orm import joinedload
+
+from bot.service import Service
+from bot.store import Database
+from bot.store.columns import Base, table_of
+from bot.store.database import Conflict
+from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
+from tests.manual_clock import ManualClock
+from tests.service.people import ANN, BOB, new_cause, opened, running
+
+_BY_ORM = select(GameRow).options(
+    joinedload(GameRow.host),
+    joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
+)
+
+
+def _values(row: Base) -> dict[str, object]:
+    return {one.key: getattr(row, one.key) for one in row.__mapper__.column_attrs}
+
+
+def _rows(game: GameRow) -> list[Base]:
+    people = [seat.player for seat in game.seats]
+    vacations = [person.vacation for person in people if person.vacation is not None]
+    return [game, game.host, *game.seats, *people, *vacations]
+
+
+async def test_it_is_what_the_orm_reads(service: Service, database: Database, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=48)
+    now = clock.now()
+    async with database.transaction() as unit:
+        span = {"starts_at": now, "ends_at": now + timedelta(days=1), "created_at": now}
+        unit.add(VacationRow(player_id=BOB.id, **span, ended_at=now))
+        unit.add(VacationRow(player_id=BOB.id, **span))
+    async with database.reading() as unit:
+        query = _BY_ORM.where(GameRow.code == game.code)
+        expected = (await unit._session.scalars(query)).unique().one()
+        rows = [(type(row), _values(row)) for row in _rows(expected)]
+    assert [kind for kind, _ in rows] == [
+        *(GameRow, PersonRow, SeatRow, SeatRow, PersonRow, PersonRow, VacationRow)
+    ]
+    async with database.reading() as unit:
+        found = await unit.games.by_code(game.code)
+        assert found is not None
+        assert [(type(row), _values(row)) for row in _rows(found)] == rows
+        assert found.host is found.seats[0].player
+        assert not unit._session.dirty
+        assert all(inspect(row).persistent for row in _rows(found))
+        assert await unit.games.by_id(game.id) is found
+
+
+async def test_what_the_session_has_stays_as_it_is(service: Service, database: Database) -> None:
+    game = await opened(service)
+    async with database.transaction() as unit:
+        bare = await unit.games.bare(game.id)
+        assert bare is not None
+        bare.ply = 7
+        found = await unit.games.by_code(game.code)
+        assert found is bare
+        assert found.ply == 7
+        assert [seat.player.id for seat in found.seats] == [found.host.id] == [ANN.id]
+        found.seats.clear()
+        assert await unit.games.by_code(game.code) is found
+        assert not found.seats
+
+
+async def test_what_is_pending_is_written_first(service: Service, database: Database) -> None:
+    game = await opened(service)
+    async with database.rehearsal() as unit:
+        unit.add(SeatRow(game_id=game.id, player_id=BOB.id, joined_at=game.created_at))
+        found = await unit.games.by_code(game.code)
+        assert found is not None
+        assert {seat.player.id for seat in found.seats} == {ANN.id, BOB.id}
+
+
+async def test_a_game_without_seats_has_its_host(service: Service, database: Database) -> None:
+    game = await opened(service)
+    async with database.rehearsal() as unit:
+        seat = await unit.games.seat(game.id, ANN.id)
+        await unit._session.delete(seat)
+        found = await unit.games.by_code(game.code)
+        assert found is not None
+        assert not found.seats
+        assert found.host.name == ANN.name
+
+
+async def test_a_change_of_what_was_changed_meanwhile_fails(service: Service, database: Database) -> None:
+    game = await running(service)
+
+    async def change() -> None:
+        async with database.transaction() as unit:
+            found = await unit.games.locked_with_extras(game.code, new_cause().key)
+            assert found is not None
+            games = table_of(GameRow)
+            await unit._session.execute(update(games).values(version=games.c.version + 1))
+            found[0].ply = 1
+
+    with pytest.raises(Conflict):
+        await change()
