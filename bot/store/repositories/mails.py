@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, literal, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import (
@@ -42,17 +43,7 @@ _DONE = exists().where(_RECEIVED.cause == bindparam("cause"))
 _IDENTITY = and_(_IDENTITIES.c.kind == "mail", _IDENTITIES.c.external_id == bindparam("address"))
 _ONE = select(literal(1).label("one")).subquery()
 """One constant row for outer joins."""
-_KNOWN = select(
-    _DONE,
-    exists().where(_EVENTS.cause.in_(bindparam("parts", expanding=True))),
-    select(_GAMES.key).where(_GAMES.code == bindparam("code")).scalar_subquery(),
-    _IDENTITIES.c.closed_at,
-    _PERSONS.c.id,
-    _PERSONS.c.name,
-    _PERSONS.c.time_zone,
-).select_from(
-    _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
-)
+_WHO = _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
 _CLOSING = select(
     _DONE,
     select(func.count())
@@ -63,6 +54,20 @@ _CLOSING = select(
     )
     .scalar_subquery(),
 )
+
+
+@cache
+def _known(parts: int) -> Select[bool, bool, str | None, datetime | None, int, str, str | None]:
+    """What there is to know of a mail in so many parts: most have one."""
+    return select(
+        _DONE,
+        exists().where(_EVENTS.cause.in_([bindparam(f"part_{number}") for number in range(parts)])),
+        select(_GAMES.key).where(_GAMES.code == bindparam("code")).scalar_subquery(),
+        _IDENTITIES.c.closed_at,
+        _PERSONS.c.id,
+        _PERSONS.c.name,
+        _PERSONS.c.time_zone,
+    ).select_from(_WHO)
 
 
 class KnownMail(NamedTuple):
@@ -93,8 +98,9 @@ class Mails(Repository):
 
     async def known(self, cause: str, parts: Sequence[str], address: str, code: str) -> KnownMail:
         """What there is to know of a mail from an address, about the game with that code."""
-        given = {"cause": cause, "parts": parts, "address": address, "code": code}
-        return KnownMail(*(await self._session.execute(_KNOWN, given)).one())
+        given = {"cause": cause, "address": address, "code": code}
+        given |= {f"part_{number}": part for number, part in enumerate(parts)}
+        return KnownMail(*(await self._session.execute(_known(len(parts)), given)).one())
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment.
