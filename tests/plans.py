@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from greenlet import getcurrent  # type: ignore[import-untyped]
 from sqlalchemy import event, text
 
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
+from bot.store.sqlite_connection import SqliteConnection
 from bot.store.storage import translated, troubles
 
 GROWING = {
@@ -72,19 +74,47 @@ def noted(database: Database) -> Iterator[list[Asked]]:
     """
     asked: dict[str, Asked] = {}
 
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+    def note(statement: str, parameters: Any) -> None:
         known = statement in asked or not re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement)
         if not known and (by := _asking()) and not _may_read_all(by):
             asked[statement] = Asked(statement, parameters, by)
 
     found: list[Asked] = []
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
     try:
-        yield found
+        with heard(database, note):
+            yield found
     finally:
-        event.remove(engine, "before_cursor_execute", note)
         found += asked.values()
+
+
+@contextmanager
+def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None]:
+    """Tells of each statement that is executed within, with its parameters.
+
+    Rows of SQLite that are written alike, one after the other, are told of once.
+    """
+    last = ""
+
+    def executed(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        nonlocal last
+        last = statement
+        note(statement, parameters)
+
+    postpone = SqliteConnection.postpone
+
+    def postponed(self: SqliteConnection, sql: str, parameters: Any, **options: bool) -> None:
+        # SQLAlchemy's own statements that are postponed were told of.
+        if sql != last and database.dialect == "sqlite":
+            executed(None, None, sql, parameters)
+        postpone(self, sql, parameters, **options)
+
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", executed)
+    try:
+        with patch.object(SqliteConnection, "postpone", postponed):
+            yield
+    finally:
+        event.remove(engine, "before_cursor_execute", executed)
 
 
 def _asking() -> str | None:

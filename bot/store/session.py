@@ -15,7 +15,7 @@ from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
-from bot.store.row_statements import former, inserting, updating
+from bot.store.row_statements import changing, former, inserting, updating
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 _statements = logging.getLogger("sqlalchemy.engine.Engine")
@@ -134,8 +134,13 @@ class _Appending(Session):
     def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """See `RowSession.postpone`."""
         connection = self.connection()
-        with _postponing(_sqlite(connection), checks_rows=False):
+        driver = _sqlite(connection)
+        if driver is None:
             connection.execute(change, given)
+            return
+        statement = changing(change)
+        _statements.info(statement.sql)
+        driver.postpone(statement.sql, [statement.parameters(given)], checks_rows=False)
 
     def commit(self) -> None:
         """The default flush; also writes appended rows if nothing else has changed."""
@@ -144,7 +149,7 @@ class _Appending(Session):
 
 
 @contextmanager
-def _postponing(driver: SqliteConnection | None, *, checks_rows: bool = True) -> Iterator[None]:
+def _postponing(driver: SqliteConnection | None) -> Iterator[None]:
     """Let SQLite execute updates together with the next statement: their results are not read.
 
     The update of a changed object matches exactly one row.
@@ -152,11 +157,11 @@ def _postponing(driver: SqliteConnection | None, *, checks_rows: bool = True) ->
     if driver is None:
         yield
         return
-    driver.postpones, driver.checks_rows = "UPDATE", checks_rows
+    driver.postpones = "UPDATE"
     try:
         yield
     finally:
-        driver.postpones, driver.checks_rows = None, True
+        driver.postpones = None
 
 
 @sqlalchemy_event.listens_for(_Appending, "after_begin")

@@ -124,8 +124,6 @@ class SqliteConnection(aiosqlite.Connection):
     """Whether the thread has been told to roll it back."""
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
-    checks_rows = True
-    """Whether each of them must change exactly one row."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -138,16 +136,15 @@ class SqliteConnection(aiosqlite.Connection):
         """Begin a transaction together with the next statement."""
         self._begins, self._writes, self._rolls_back = how, how != "BEGIN", False
 
-    def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
+    def postpone(self, sql: str, parameters: Sequence[Sequence[Any]], *, checks_rows: bool = True) -> None:
         """Execute a statement together with the next one or the commit, which raises its error.
 
         With `checks_rows` it must change one row for each of these parameters, or that raises StaleRow.
         """
-        checks = self.checks_rows
 
         def execute() -> None:
             cursor = self._conn.executemany(sql, parameters)
-            if checks and cursor.rowcount != len(parameters):
+            if checks_rows and cursor.rowcount != len(parameters):
                 raise StaleRow(f"{cursor.rowcount} rows changed, not {len(parameters)}")
 
         self._postponed.append(execute)

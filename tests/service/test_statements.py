@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
-from unittest.mock import patch
-
-from sqlalchemy import event
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game.scope import GameRef
 from bot.service.values.request import Place
 from bot.store.database import Database
-from bot.store.sqlite_connection import SqliteConnection
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.plans import heard
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
 
 UP_TO_THE_COMMIT = 9
@@ -31,23 +28,12 @@ def counted(database: Database) -> Iterator[list[str]]:
     """The statements that are asked within, but for those that begin a transaction."""
     asked: list[str] = []
 
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+    def note(statement: str, _parameters: Any) -> None:
         if not statement.startswith("BEGIN"):
             asked.append(statement)
 
-    postpone = SqliteConnection.postpone
-
-    def note_row(self: SqliteConnection, sql: str, parameters: Any) -> None:
-        # What SQLAlchemy executes was noted; rows alike that it would write by one statement count as one.
-        if asked[-1:] != [sql]:
-            asked.append(sql)
-        postpone(self, sql, parameters)
-
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
-    with patch.object(SqliteConnection, "postpone", note_row):
+    with heard(database, note):
         yield asked
-    event.remove(engine, "before_cursor_execute", note)
 
 
 async def test_a_move_takes_few_statements(service: Service, database: Database, clock: ManualClock) -> None:

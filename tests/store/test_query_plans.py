@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from bot.service import Service
@@ -19,7 +19,7 @@ from bot.store import models
 from bot.store.database import Database
 from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
-from tests.plans import OVER_ALL, Asked, noted, plan, read_whole, scanned
+from tests.plans import OVER_ALL, Asked, heard, noted, plan, read_whole, scanned
 from tests.service.people import CLEO, running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
@@ -83,18 +83,14 @@ async def _asked(database: Database, name: str, args: list[Any], options: dict[s
     """The statements of one call, with their parameters; nothing of it stays."""
     statements: list[Any] = []
 
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+    def note(statement: str, parameters: Any) -> None:
         if re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement):
             statements.append((statement, parameters))
 
     repository, method = name.split(".")
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
-    try:
+    with heard(database, note):
         async with database.rehearsal() as unit:
             await getattr(getattr(unit, repository), method)(*args, **options, **_FACTS.get(name, {}))
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
     return statements
 
 
