@@ -200,9 +200,15 @@ class Database(Storage):
     async def reading(self) -> AsyncIterator[Unit]:
         """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged."""
         with self._under_way.attended():
+            session = self._readers()
             try:
-                async with self._readers() as session:
+                try:
                     yield Unit(session)
+                    # The session's own context would make a task of it each time.
+                    await session.close()
+                except BaseException:
+                    await run_to_completion(session.close())
+                    raise
             except troubles() as error:
                 raise translated(error) from error
 

@@ -278,3 +278,21 @@ async def test_what_is_under_way_too_long_is_closed_when_it_ends(
             await database.close()
             assert is_open(database)
         assert not is_open(database)
+
+
+async def test_a_reading_that_is_cancelled_at_any_step_gives_its_connection_back(database: Database) -> None:
+    async def read() -> None:
+        async with database.reading() as unit:
+            await unit.games.by_code("NONE")
+
+    steps, ended = 0, False
+    while not ended:
+        task = asyncio.create_task(read())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        ended = task.done()
+        task.cancel()
+        await asyncio.wait({task})
+        assert database._engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+        steps += 1 + steps // 20
+    await read()
