@@ -51,7 +51,7 @@ OFF_BOARD: Final = CELLS
 """The number of every cell that does not exist."""
 CELL_NUMBERS: Final = {f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}": cell for cell in range(CELLS)}
 """Every cell by its spoken name."""
-_CELL_NAMES: Final = tuple(CELL_NUMBERS)
+CELL_NAMES: Final = tuple(CELL_NUMBERS)
 
 
 def kind_number(text: object) -> int | None:
@@ -88,7 +88,7 @@ def cell_at(text: object) -> int | None:
 
 def cell_name(cell: int) -> str:
     """The spoken name: ``I5``."""
-    return _CELL_NAMES[cell]
+    return CELL_NAMES[cell]
 
 
 def by_column(cells: Iterable[int]) -> tuple[int, ...]:

@@ -4,15 +4,17 @@ Rough and cheap, from the public board; legality does not depend on it. The best
 about 0, the next one -1 and so on: between kinds the player chooses.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, count
 from typing import Final, NamedTuple
 
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
 from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
 from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_of, set_of
-from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
+from engines.tae.constants import CELL_NAMES, COLONY_TYPES, HAND, MERCHANT, SCIENTIST, TYPE_NUMBERS
 from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
@@ -35,11 +37,11 @@ def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
     """How likely the player wants a legal action, beside others of its kind."""
     match action:
         case Colony():
-            return _colonies(state.board, seat, action.kind).get(action.cell, _FAR)
+            return _colonies(state.board, seat, action.type).get(action.to, _FAR)
         case Leader():
-            return _leaders(state.board, seat, action.kind).get(action.cell, _FAR)
+            return _leaders(state.board, seat, action.type).get(action.to, _FAR)
         case Bomb():
-            return _bombs(state.board, seat).get(action.cell, _FAR)
+            return _bombs(state.board, seat).get(action.to, _FAR)
         case Swap(ships=ships):
             # Prefer all of a kind, or none of it.
             broken = sum(0 < one < held for one, held in zip(ships, state.hands[seat], strict=True))
@@ -47,13 +49,15 @@ def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
     return 0.0
 
 
-def _placed(worth: dict[int, float]) -> dict[int, float]:
-    """The places of the cells in the order of their worth: 0 of the best, -1 of the next; behind all others
-    what does harm.
+def _placed(worth: dict[int, float]) -> dict[str, float]:
+    """The places of the cells in the order of their worth, by name: 0 of the best, -1 of the next; behind all
+    others what does harm.
     """
     # Of equals the first: sorting is stable, also in reverse.
     order = sorted(worth, key=worth.__getitem__, reverse=True)
-    return {cell: -place if worth[cell] >= 0 else _FAR - place for place, cell in enumerate(order)}
+    harmless = bisect_right(order, 0.0, key=lambda cell: -worth[cell])
+    places = chain(range(0, -harmless, -1), count(_FAR - harmless, -1))
+    return dict(zip(map(CELL_NAMES.__getitem__, order), places, strict=False))
 
 
 @lru_cache(64)
@@ -89,8 +93,9 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 
 
 @lru_cache(64)
-def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
+def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
     """By cell: points first, then won combats, then extended own regions."""
+    kind = TYPE_NUMBERS[of]
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(_led_by(board, seat))
     like, free, uniting = board.colonies(kind), ALL & ~board.occupied, _uniting(board, seat)
@@ -140,31 +145,51 @@ def _prospect(sides: Sequence[tuple[Seat, int]], seat: Seat) -> float:
 
 
 @lru_cache(64)
-def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
+def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
     """By cell: its colonies' places and safe places; challenges that it wins."""
-    stands = board.leaders[seat][kind]
-    lifted = board if stands is None else board.with_leader(seat, kind, None)
+    kind, beside = TYPE_NUMBERS[of], _beside(board)
+    stands, lifted = board.leaders[seat][kind], board
+    if stands is not None:
+        lifted, beside = board.with_leader(seat, kind, None), beside.copy()
+        for cell in cells_of((1 << stands | NEIGHBOURS[stands]) & ~lifted.occupied):
+            beside[cell] = _found_beside(lifted, cell)
     like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
-    alike = [cell for _, of, cell in lifted.placed_leaders if of == kind]
-    ranks = {}
+    alike = [cell for _, of_kind, cell in lifted.placed_leaders if of_kind == kind]
+    ranks: dict[int, float] = {}
     for region in lifted.regions:
         worth = 3.0 * (like & region).bit_count() + region.bit_count() / 4
         if kind == MERCHANT:
             worth += _POINT / 2 * (lifted.lying & region).bit_count()
         if stands is not None and NEIGHBOURS[stands] & region:
             worth -= _POINT
-        rivals = [cell for cell in alike if region >> cell & 1]
-        rival = (NEIGHBOURS[rivals[0]] & science).bit_count() if rivals else -1
-        for cell in cells_of(around(region) & free):
-            near = NEIGHBOURS[cell]
-            strength = (near & science).bit_count()
-            fight = (_POINT if strength > rival else -2 * _POINT) if rivals else 0.0
-            ranks[cell] = worth + strength + fight + (near & free).bit_count() / _ROOM
+        worth *= _ROOM
+        cells = cells_of(around(region) & free)
+        if rivals := [cell for cell in alike if region >> cell & 1]:
+            rival = (NEIGHBOURS[rivals[0]] & science).bit_count()
+            won, lost = worth + _POINT * _ROOM, worth - 2 * _POINT * _ROOM
+            for cell in cells:
+                stronger = (NEIGHBOURS[cell] & science).bit_count() > rival
+                ranks[cell] = (won if stronger else lost) + beside[cell]
+        else:
+            for cell in cells:
+                ranks[cell] = worth + beside[cell]
     return _placed(ranks)
 
 
 @lru_cache(16)
-def _bombs(board: Board, seat: Seat) -> dict[int, float]:
+def _beside(board: Board) -> dict[int, int]:
+    """What leaders of all kinds find beside the empty cells at the edges of regions."""
+    free = ALL & ~board.occupied
+    return {cell: _found_beside(board, cell) for cell in cells_of(around(board.occupied) & free)}
+
+
+def _found_beside(board: Board, cell: int) -> int:
+    """The science colonies that would support a leader, then the room that it has: in tenths."""
+    return support(board, cell).bit_count() * _ROOM + (NEIGHBOURS[cell] & ~board.occupied).bit_count()
+
+
+@lru_cache(16)
+def _bombs(board: Board, seat: Seat) -> dict[str, float]:
     """By cell: supports and links of others; empty cells where own regions are threatened."""
     ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
     science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marks[MONUMENT]
