@@ -1,5 +1,6 @@
 """Playing by mail: moves, confirmations, undo, and the ends of a game."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -7,7 +8,7 @@ from typing import Any, Final
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.outgoing import wording
-from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key, numbered
+from bot.mail.outgoing.legal_moves import key_of, numbered_notations
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import ending_words, preview_words, undo_answer_words, undone_words
 from bot.service.typed_fields import action_typed, named_after
@@ -46,7 +47,7 @@ async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = 
 
     def resolve(ask: Callable[[], Choices]) -> str:
         choices = ask()
-        text = joined(_in_notation(request, numbered(choices), lines))
+        text = joined(_in_notation(request, numbered_notations(choices), lines))
         _check(request, choices.summary)
         return text
 
@@ -71,21 +72,26 @@ async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) ->
     """Lines with numbers as notation. Raises Refused for a number that the answered mail does not list."""
     if not any(map(is_number, lines)):
         return list(lines)
-    return _in_notation(request, await legal_moves(request.service, request.person, code), lines)
+    choices = await request.service.play.choices(request.person, code)
+    return _in_notation(request, await asyncio.to_thread(numbered_notations, choices), lines)
 
 
-def _in_notation(request: MailRequest, moves: Sequence[Move], lines: Sequence[str]) -> list[str]:
-    """See `notations_of`."""
-    if request.grant is None or request.grant.confirms != list_key(moves):
+def _in_notation(request: MailRequest, meant: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """See `notations_of`. `meant`: by the numbers, from 1."""
+    if request.grant is None or request.grant.confirms != key_of(meant):
         raise Refused(
             "stale",
             "That number stood in a list of other moves, so nothing was done. This is how things stand.",
         )
-    by_number = {str(move.number): move.notation for move in moves if move.number is not None}
+    notations = list[str]()
     for line in lines:
-        if is_number(line) and line not in by_number:
-            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(by_number)}.")
-    return [by_number.get(line, line) for line in lines]
+        if not is_number(line):
+            notations.append(line)
+        elif line.startswith("0") or int(line) > len(meant):
+            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(meant)}.")
+        else:
+            notations.append(meant[int(line) - 1])
+    return notations
 
 
 def _check(request: MailRequest, summary: GameSummary) -> None:
