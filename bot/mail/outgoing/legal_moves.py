@@ -39,11 +39,6 @@ class Move:
         """Its description and its effects."""
         return self.offer.words
 
-    @property
-    def description(self) -> str:
-        """Its words without its effects, which take much longer to find."""
-        return self.offer.description
-
 
 async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
     """A player's legal moves in the game itself.

@@ -7,6 +7,7 @@ else that a mail needs.
 
 import binascii
 import gzip
+import struct
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.header import Header
@@ -93,19 +94,21 @@ def _checked(value: str) -> str:
     return value
 
 
-def _text(subtype: str, text: str, *header: str) -> bytes:
+def _text(subtype: str, text: str) -> bytes:
     """Quoted-printable."""
     lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     kind = f'Content-Type: text/{subtype}; charset="utf-8"'
-    return _part([kind, "Content-Transfer-Encoding: quoted-printable", *header], lines)
+    return _part([kind, "Content-Transfer-Encoding: quoted-printable"], lines)
 
 
 def _attachment(name: str, text: str) -> bytes:
     """A text as a file, compressed where a mail server may refuse it as too large."""
-    if len(text) <= _LARGEST:
-        return _text("plain", text, f'Content-Disposition: attachment; filename="{name}"')
-    header = ["Content-Type: application/gzip", f'Content-Disposition: attachment; filename="{name}.gz"']
-    return _base64(header, gzip.compress(text.encode(), mtime=0))
+    kind, content = 'text/plain; charset="utf-8"', text.encode()
+    if len(text) > _LARGEST:
+        name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(content, mtime=0)
+    header = [f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"']
+    # The lines of a text would be looked through for what cannot stay: hundreds of moves take a while.
+    return _base64(header, content)
 
 
 def _picture(number: int, drawn: Drawn) -> bytes:
@@ -119,7 +122,8 @@ def _picture(number: int, drawn: Drawn) -> bytes:
 
 def _base64(header: Sequence[str], content: bytes) -> bytes:
     encoded = binascii.b2a_base64(content, newline=False)
-    lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
+    whole, rest = divmod(len(encoded), _LINE)
+    lines = struct.unpack(f"{_LINE}s" * whole + (f"{rest}s" if rest else ""), encoded)
     return _part([*header, "Content-Transfer-Encoding: base64"], b"\r\n".join(lines))
 
 

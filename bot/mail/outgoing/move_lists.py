@@ -40,8 +40,9 @@ def is_whole(moves: Sequence[Move]) -> bool:
 def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
     if not name or len(moves) <= _LIKELIEST + 1:
         return MoveGroup(name, moves)
-    # Of equals the first: sorting is stable.
-    likeliest = sorted(range(len(moves)), key=lambda at: -moves[at].offer.rank)[:_LIKELIEST]
+    # Of equals the first: sorting is stable, also in reverse.
+    ranks = [move.offer.rank for move in moves]
+    likeliest = sorted(range(len(moves)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
     shown = tuple(moves[at] for at in sorted(likeliest))
     numbers = f"{moves[0].number} to {moves[-1].number}"
     return MoveGroup(name, shown, len(moves) - len(shown), numbers)
@@ -61,13 +62,12 @@ def list_text(groups: Iterable[MoveGroup], *, with_effects: bool = True) -> str:
         lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
         width = min(max(len(move.notation) for move in group.shown), _COLUMN)
         for move in group.shown:
-            lines.append(_line(move, width, move.words if with_effects else move.description))
+            notation = move.notation
+            words = move.words if with_effects else move.offer.description
+            # As “  3  c3-c4  move c3 to c4”.
+            number = "" if move.number is None else move.number
+            beside = "" if words == notation else words
+            lines.append(f"{number:>4}  {notation.ljust(width)}  {beside}".rstrip())
         if group.left_out:
             lines.append(f"     … and {group.left_out} more in the attached list")
     return "\n".join(lines).strip("\n")
-
-
-def _line(move: Move, width: int, words: str) -> str:
-    """``  3  c3-c4  move c3 to c4``."""
-    number = "" if move.number is None else move.number
-    return f"{number:>4}  {move.notation:<{width}}  {words if words != move.notation else ''}".rstrip()
