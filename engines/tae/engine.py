@@ -9,7 +9,7 @@ from engines.tae.apply import apply, apply_meta
 from engines.tae.events import narrate
 from engines.tae.imagining import imagine
 from engines.tae.info import INFO
-from engines.tae.legal_moves import legal, meta_actions, own_turn, to_act
+from engines.tae.legal_moves import beginnings, legal, meta_actions, own_turn, to_act
 from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer, public_picks
 from engines.tae.options import TaeOptions
@@ -33,6 +33,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     reseed=reseed,
     to_act=to_act,
     legal=legal,
+    beginnings=beginnings,
     play=apply,
     meta_actions=meta_actions,
     play_meta=apply_meta,

@@ -26,6 +26,7 @@ from engines.contract import (
     Engine,
     Extend,
     IllegalAction,
+    Pick,
     Question,
     Resign,
     Seat,
@@ -181,6 +182,19 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 assert result.view is None or result.view.viewer == seat
         for way in ways:
             assert not any(way[:length] in ways for length in range(1, len(way))), "a path ends where it ends"
+        if engine.beginnings is not None:
+            begun = list(engine.beginnings(state, seat))
+            assert begun == [action for action in legal if action in set(begun)], "in their order"
+            assert _first_picks(engine, state, seat, begun) == _first_picks(engine, state, seat, legal)
+
+
+def _first_picks(engine: AnyEngine, state: Any, seat: Seat, actions: list[Any]) -> list[tuple[str, ...]]:
+    """The first pick of the first action with each, as it is shown."""
+    picks: dict[str, Pick] = {}
+    for action in actions:
+        for path in engine.offer(state, seat, action).paths:
+            picks.setdefault(path[0].value, path[0])
+    return [(one.value, one.label, one.note, one.at, one.group, one.then) for one in picks.values()]
 
 
 def other_seats_are_refused(engine: AnyEngine, data: st.DataObject) -> None:

@@ -3,7 +3,7 @@
 import re
 from base64 import b32encode
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
@@ -125,8 +125,15 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
 
 def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], ...]:
     """What a seat may do now in the game itself."""
-    legal = engine.legal(state, seat)
-    return tuple(engine.offer(state, seat, action) for action in legal if not action.host_only)
+    return _offered(engine, state, seat, engine.legal)
+
+
+def _offered(
+    engine: AnyEngine, state: Value, seat: Seat, actions_of: Callable[[Any, Seat], Iterable[Any]]
+) -> tuple[Offer[Any], ...]:
+    offer = engine.offer
+    # There may be hundreds.
+    return tuple([offer(state, seat, action) for action in actions_of(state, seat) if not action.host_only])
 
 
 def card_picks(engine: AnyEngine, state: Value, public: View) -> tuple[Pick, ...]:
@@ -146,7 +153,7 @@ def hand_picks(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Pick, ...]:
     turn = state if seat in engine.to_act(state) else engine.own_turn(state, seat)
     if turn is None:
         return ()
-    entries = level_of(offers_of(engine, turn, seat)).entries
+    entries = level_of(_offered(engine, turn, seat, engine.beginnings or engine.legal)).entries
     picks = tuple(entry.pick for entry in entries if entry.pick.group != END)
     return picks if len(picks) <= FIRST_PICKS else ()
 

@@ -1,5 +1,6 @@
 """The two actions of a turn: rules/tae.md sections 4 to 7."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -37,19 +38,25 @@ from engines.tae.turn_context import TurnContext
 from engines.wording import counted, figure
 
 
-def _legal(state: TaeState, seat: Seat) -> list[TaeAction]:
-    listed: list[TaeAction] = []
+def kinds_of_action(state: TaeState, seat: Seat) -> Iterator[Sequence[TaeAction]]:
+    """Every legal action in order, each kind together; some are empty."""
     for kind, leaders in enumerate(LEADERS):
-        listed += leaders.on(leader_cells(state, seat, kind))
+        yield leaders.on(leader_cells(state, seat, kind))
     for withdrawal, cell in zip(WITHDRAWALS, state.board.leaders[seat], strict=True):
         if cell is not None:
-            listed.append(withdrawal)
+            yield (withdrawal,)
     for kind, colonies in enumerate(COLONIES):
         if cells := colony_cells(state, seat, kind):
-            listed += colonies.on(cells)
-    listed += BOMBS.on(bomb_cells(state, seat))
-    listed += _swaps(state.hands[seat], min(HAND, len(state.bag)))
-    listed.append(END)
+            yield colonies.on(cells)
+    yield BOMBS.on(bomb_cells(state, seat))
+    yield _swaps(state.hands[seat], min(HAND, len(state.bag)))
+    yield (END,)
+
+
+def _legal(state: TaeState, seat: Seat) -> list[TaeAction]:
+    listed: list[TaeAction] = []
+    for alike in kinds_of_action(state, seat):
+        listed += alike
     return listed
 
 
