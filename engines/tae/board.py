@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ EMPTY: Final = "."
 DESTROYED: Final = "#"
 MONUMENT: Final = "M"
 _MARKS: Final = (EMPTY, DESTROYED, MONUMENT, *LETTERS)
+_of_each_kind: Final = itemgetter(*LETTERS)
 
 Leaders: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 """The cells of a player's leaders of each kind; None: at home."""
@@ -59,8 +61,13 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
 
     def colony_counts(self, region: int) -> tuple[int, int, int, int]:
         """The number of colonies of each kind in a region."""
-        one, two, three, four = ((self.colonies(kind) & region).bit_count() for kind in range(len(LETTERS)))
-        return one, two, three, four
+        one, two, three, four = _of_each_kind(self.marks)
+        return (
+            (one & region).bit_count(),
+            (two & region).bit_count(),
+            (three & region).bit_count(),
+            (four & region).bit_count(),
+        )
 
     @cached_property
     def leader_cells(self) -> int:

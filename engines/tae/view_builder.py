@@ -1,6 +1,7 @@
 """The view that a seat, or the public, gets of a state: built from what that viewer may know."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from engines.contract import Seat
 from engines.tae.board import Board, Monument, kept, leaders_in, square_cells, support
@@ -33,7 +34,7 @@ def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
 
 def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     """What the viewer may know of the position."""
-    board = state.board
+    seen = _seen(state.board)
     phase = None if state.phase == "over" else PHASES[state.phase]
     kinds = conflicts(state) if state.phase == "choose_combat" else ()
     squares = monument_choices(state) if state.phase == "monument" else ()
@@ -46,11 +47,11 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         chips=tuple(_chip(state, seat) for seat in range(state.seats)),
         notes=() if phase is None else tuple(phase.notes(state, viewer)),
         outcome=outcome(state),
-        rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
-        leaders=_leaders(state),
-        artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
-        monuments=tuple(map(_monument, board.monuments)),
-        regions=_regions(board),
+        rows=seen.rows,
+        leaders=seen.leaders,
+        artifacts=seen.artifacts,
+        monuments=seen.monuments,
+        regions=seen.regions,
         players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
         bag=len(state.bag),
         phase=state.phase,
@@ -87,15 +88,39 @@ def _chip(state: TaeState, seat: Seat) -> str:
     return f"{counted(sum(state.hands[seat]), 'ship')}, {counted(state.bombs[seat], 'bomb')}"
 
 
-def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
+class _Seen(NamedTuple):
+    """What all viewers see of a board."""
+
+    rows: tuple[str, ...]
+    leaders: tuple[LeaderView, ...]
+    artifacts: tuple[ArtifactView, ...]
+    monuments: tuple[MonumentView, ...]
+    regions: tuple[RegionView, ...]
+
+
+def _seen_of(board: Board) -> _Seen:
+    return _Seen(
+        rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
+        leaders=_leaders(board),
+        artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
+        monuments=tuple(map(_monument, board.monuments)),
+        regions=tuple(_region(board, region) for region in board.regions),
+    )
+
+
+_seen = kept(_seen_of, "_seen")
+"""`_seen_of` with the result kept on the board: several views are made of each."""
+
+
+def _leaders(board: Board) -> tuple[LeaderView, ...]:
     return tuple(
         LeaderView(
             seat=seat,
             kind=COLONY_TYPES[kind],
             cell=_named(cell),
-            support=0 if cell is None else support(state.board, cell).bit_count(),
+            support=0 if cell is None else support(board, cell).bit_count(),
         )
-        for seat, own in enumerate(state.board.leaders)
+        for seat, own in enumerate(board.leaders)
         for kind, cell in enumerate(own)
     )
 
@@ -104,14 +129,6 @@ def _monument(one: Monument) -> MonumentView:
     first, second = MONUMENTS[one.id]
     a, b, c, d = map(cell_name, square_cells(one.square))
     return MonumentView(one.id, (COLONY_TYPES[first], COLONY_TYPES[second]), (a, b, c, d))
-
-
-def _regions_of(board: Board) -> tuple[RegionView, ...]:
-    return tuple(_region(board, region) for region in board.regions)
-
-
-_regions = kept(_regions_of, "_regions")
-"""`_regions_of` with the result kept on the state: it does not depend on the viewer."""
 
 
 def _region(board: Board, region: int) -> RegionView:

@@ -50,7 +50,8 @@ def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
 
 def headed(text: str) -> str:
     """The text with a capital letter, unless it begins with a place such as ``c2``."""
-    begins_with_place = any(char.isdigit() for char in text.partition(" ")[0])
+    first = text.partition(" ")[0]
+    begins_with_place = not first.isalpha() and any(map(str.isdigit, first))
     return text if begins_with_place else capital(text)
 
 
