@@ -85,10 +85,10 @@ def agreeing(values: Iterable[Typed], kind: type[Typed], options: Mapping[str, A
     """Those of a kind that have the values of the given options, ignoring case. There may be hundreds."""
     names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
     wanted = [(field, str(options[name]).strip().lower()) for name, field in names if name in options]
-    of_kind = (value for value in values if isinstance(value, kind))
-    return [
-        value for value in of_kind if all(str(getattr(value, name)).lower() == text for name, text in wanted)
-    ]
+    found = [value for value in values if isinstance(value, kind)]
+    for field, text in wanted:
+        found = [value for value in found if str(getattr(value, field)).lower() == text]
+    return found
 
 
 def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
