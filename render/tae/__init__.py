@@ -1,5 +1,7 @@
 """The pictures of TaE (rules/tae.md)."""
 
+from functools import cache
+
 from msgspec.structs import replace
 from PIL import Image
 
@@ -247,7 +249,16 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
 
 def seen(view: TaeView) -> dict[str, tuple[str, tuple[Seat, ColonyType] | None, bool]]:
     """The cells and their contents: a colony, monument or hole, a leader, an artifact."""
-    leaders = {one.cell: (one.seat, one.kind) for one in view.leaders}
+    leaders = {one.cell: (one.seat, one.kind) for one in view.leaders if one.cell is not None}
     artifacts = {one.cell for one in view.artifacts}
-    lying = contents(view).items()
-    return {cell: (sign, leaders.get(cell), cell in artifacts) for cell, sign in lying}
+    lying = contents(view)
+    # Most cells hold neither.
+    found = dict(zip(lying, map(_alone, lying.values()), strict=True))
+    for cell in artifacts | leaders.keys():
+        found[cell] = (lying[cell], leaders.get(cell), cell in artifacts)
+    return found
+
+
+@cache
+def _alone(sign: str) -> tuple[str, tuple[Seat, ColonyType] | None, bool]:
+    return sign, None, False
