@@ -108,7 +108,9 @@ def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail
     mail = message_from_bytes(raw, policy=policy.SMTP)
     (attached,) = mail.iter_attachments()
     assert isinstance(attached, EmailMessage)
-    listed = attached.get_content().splitlines()
+    content = attached.get_content()
+    assert content.count("\r\n") == content.count("\n")
+    listed = content.splitlines()
     width = len("m199")
     assert listed[-199:] == [
         f"{number:>4}  {f'm{number}':<{width}}  move {number}" for number in range(1, 200)

@@ -7,7 +7,6 @@ else that a mail needs.
 
 import binascii
 import gzip
-import struct
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.header import Header
@@ -103,9 +102,10 @@ def _text(subtype: str, text: str) -> bytes:
 
 def _attachment(name: str, text: str) -> bytes:
     """A text as a file, compressed where a mail server may refuse it as too large."""
-    kind, content = 'text/plain; charset="utf-8"', text.encode()
+    # Within base64 too, the lines of a text end as in mails.
+    kind, content = 'text/plain; charset="utf-8"', text.replace("\n", "\r\n").encode()
     if len(text) > _LARGEST:
-        name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(content, mtime=0)
+        name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(text.encode(), mtime=0)
     header = [f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"']
     # The lines of a text would be looked through for what cannot stay: hundreds of moves take a while.
     return _base64(header, content)
@@ -122,8 +122,7 @@ def _picture(number: int, drawn: Drawn) -> bytes:
 
 def _base64(header: Sequence[str], content: bytes) -> bytes:
     encoded = binascii.b2a_base64(content, newline=False)
-    whole, rest = divmod(len(encoded), _LINE)
-    lines = struct.unpack(f"{_LINE}s" * whole + (f"{rest}s" if rest else ""), encoded)
+    lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
     return _part([*header, "Content-Transfer-Encoding: base64"], b"\r\n".join(lines))
 
 
