@@ -1,7 +1,5 @@
 """The pictures of TaE (rules/tae.md)."""
 
-from functools import cache
-
 from msgspec.structs import replace
 from PIL import Image
 
@@ -253,12 +251,8 @@ def seen(view: TaeView) -> dict[str, tuple[str, tuple[Seat, ColonyType] | None, 
     artifacts = {one.cell for one in view.artifacts}
     lying = contents(view)
     # Most cells hold neither.
-    found = dict(zip(lying, map(_alone, lying.values()), strict=True))
+    found: dict[str, tuple[str, tuple[Seat, ColonyType] | None, bool]]
+    found = {cell: (sign, None, False) for cell, sign in lying.items()}
     for cell in artifacts | leaders.keys():
         found[cell] = (lying[cell], leaders.get(cell), cell in artifacts)
     return found
-
-
-@cache
-def _alone(sign: str) -> tuple[str, tuple[Seat, ColonyType] | None, bool]:
-    return sign, None, False

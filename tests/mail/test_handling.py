@@ -78,7 +78,7 @@ async def test_a_number_plays_the_move_that_stood_under_it_and_is_answered_at_on
     # What is done, who is told and what is answered; nothing of the game is read for it before.
     assert "INSERT INTO events" in taken
     assert "INSERT INTO outbox" in taken
-    assert taken.count("AS seats_1 ON") == "\n".join(asked).count("AS seats_1 ON") == 1
+    assert taken.count("AS host ON") == "\n".join(asked).count("AS host ON") == 1
 
 
 @pytest.mark.parametrize("text", ["@D3.", "@d3!", "@d3 .", "“@d3”", "@d3 👍"])
