@@ -13,12 +13,22 @@ from engines.tae.turn_context import TurnContext
 
 def set_up(options: TaeOptions, seats: int, seed: str) -> TaeState:
     """Ten science colonies with artifacts, a shuffled bag, six ships each; the seed also says who begins."""
+    return deal(options, seats, Chance(check_seed(seed)))
+
+
+def reseed(state: TaeState, seed: str) -> TaeState:
+    """The position with its bag shuffled again: it determines all draws of a game."""
+    return replace(state, bag="".join(Chance(check_seed(seed)).shuffle(state.bag)[0]))
+
+
+def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
+    """The position in which a game begins."""
     in_bag = [
         letter
         for kind, letter in enumerate(LETTERS)
         for _ in range(SHIPS[kind] - (len(START) if kind == SCIENTIST else 0))
     ]
-    bag, rest = Chance(check_seed(seed)).shuffle(in_bag)
+    bag, rest = chance.shuffle(in_bag)
     first, _ = rest.below(seats)
     board = bare(seats).with_ground(START, LETTERS[SCIENTIST])
     empty = TaeState(
@@ -35,8 +45,3 @@ def set_up(options: TaeOptions, seats: int, seed: str) -> TaeState:
     for seat in range(seats):
         context.draw(seat, HAND)
     return context.state
-
-
-def reseed(state: TaeState, seed: str) -> TaeState:
-    """The position with its bag shuffled again: it determines all draws of a game."""
-    return replace(state, bag="".join(Chance(check_seed(seed)).shuffle(state.bag)[0]))
