@@ -9,9 +9,9 @@ from engines.reef.info import INFO
 from engines.reef.view import ReefView
 from render.contract import Frame
 from render.header import chip_name, draw_headline
+from render.reef.board import draw_changed, draw_changes, draw_choices, draw_reach, draw_reef, ground
 from render.reef.plan import plan
 from render.reef.players import draw_held, draw_player, draw_stock
-from render.reef.reef import draw_changed, draw_changes, draw_choices, draw_reach, draw_reef, ground
 from render.reef.table import draw_table, marked_in, sea_name, table_height
 from render.reef.words import alt, changes, text
 

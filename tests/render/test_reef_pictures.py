@@ -19,8 +19,8 @@ from render import reef
 from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
+from render.reef.board import ways
 from render.reef.plan import COLUMNS, ROWS, Plan, plan
-from render.reef.reef import ways
 from render.reef.table import table_height
 from render.registry import draw_png
 from tests.render import pictures
