@@ -3,9 +3,6 @@
 Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until its mover ends it.
 """
 
-from msgspec.structs import replace
-
-from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, TimeUp
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
@@ -15,10 +12,12 @@ from engines.flicflac.info import INFO
 from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer, public_picks
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
 from engines.flicflac.player import COMPUTER
 from engines.flicflac.questions import QUESTIONS
-from engines.flicflac.state import FlicFlacOptions, FlicFlacState, set_up
+from engines.flicflac.setup import reseed, set_up
+from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView
 from engines.flicflac.view_builder import build_view, clock_period
 
@@ -29,7 +28,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     view_type=FlicFlacView,
     options_type=FlicFlacOptions,
     set_up=set_up,
-    reseed=lambda state, seed: replace(state, chance=Chance(check_seed(seed))),
+    reseed=reseed,
     draws=lambda options: options.events > 0,
     to_act=to_act,
     legal=legal,

@@ -3,8 +3,9 @@
 from random import Random
 
 from engines.chance import Chance
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES
-from engines.flicflac.state import FlicFlacOptions, FlicFlacState, Staged, Stand
+from engines.flicflac.state import FlicFlacState, Staged, Stand
 from engines.flicflac.view import FlicFlacView
 
 

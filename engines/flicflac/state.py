@@ -1,36 +1,16 @@
-"""Options and state of a game of Flic Flac: rules/flic-flac.md sections 4 and 10 to 12."""
+"""The state of a game of Flic Flac: rules/flic-flac.md sections 4 and 10 to 12."""
 
 from collections.abc import Iterable
-from typing import Annotated
 
-from msgspec import Meta, field
+from msgspec import field
 
-from engines.chance import Chance, check_seed
+from engines.chance import Chance
 from engines.contract import Seat, Value
 from engines.flicflac.board import Board, board
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import BODY, CODES, NUMBER, SIDES
 from engines.flicflac.view import PhaseView
 from engines.meta import Ending, MetaState
-
-
-class FlicFlacOptions(Value, frozen=True, kw_only=True):
-    """The options of sections 4, 10, 11 and 12; the seats determine who has the cylinders."""
-
-    size: Annotated[int, Meta(ge=5, le=8, description="Cells along each edge of the board")] = 8
-    target: Annotated[int, Meta(ge=1, le=100, description="Captures to win")] = 11
-    lead: Annotated[int, Meta(ge=1, le=100, description="Captures that the winner must be ahead")] = 2
-    events: Annotated[
-        int, Meta(ge=0, le=100, description="Chance in per cent of a random event after each turn")
-    ] = 0
-    extra_time: Annotated[
-        int, Meta(ge=1, le=100, description="Deadline of an extra phase in per cent of a turn's")
-    ] = 50
-    claim_after: Annotated[
-        int, Meta(ge=0, le=100, description="Deadlines missed in a row without a move for a claim; 0 never")
-    ] = 0
-    idle_draw: Annotated[
-        int, Meta(ge=0, le=1_000, description="Main phases in a row without a move for a draw; 0 never")
-    ] = 0
 
 
 class Stand(Value, frozen=True):
@@ -122,8 +102,3 @@ def with_stands(stands: Stands, changes: Iterable[tuple[str, Stand]]) -> Stands:
     for piece, stand in changes:
         changed[NUMBER[piece]] = stand
     return tuple(changed)
-
-
-def set_up(options: FlicFlacOptions, _seats: int, seed: str) -> FlicFlacState:
-    """All pieces at home, normal side up."""
-    return FlicFlacState(options=options, chance=Chance(check_seed(seed)))

@@ -3,9 +3,6 @@
 Seats are in clockwise order; who begins is drawn.
 """
 
-from msgspec.structs import replace
-
-from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
@@ -15,12 +12,13 @@ from engines.reef.info import INFO
 from engines.reef.legal_moves import forced, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
 from engines.reef.offering import ReefOffer
+from engines.reef.options import ReefOptions
 from engines.reef.outcome import outcome
 from engines.reef.player import COMPUTER
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, tell_hand
-from engines.reef.setup import set_up
-from engines.reef.state import ReefOptions, ReefState
+from engines.reef.setup import reseed, set_up
+from engines.reef.state import ReefState
 from engines.reef.view import ReefView
 from engines.reef.view_builder import build_view
 
@@ -31,7 +29,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     view_type=ReefView,
     options_type=ReefOptions,
     set_up=set_up,
-    reseed=lambda state, seed: replace(state, chance=Chance(check_seed(seed))),
+    reseed=reseed,
     draws=lambda _: True,
     to_act=to_act,
     legal=legal,

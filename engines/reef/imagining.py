@@ -17,9 +17,10 @@ from engines.reef.components import (
     Coral,
 )
 from engines.reef.counts import NONE, count, from_letters, letters
+from engines.reef.options import ReefOptions
 from engines.reef.phases.meals import meal_gain
 from engines.reef.phases.progress import next_after
-from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
+from engines.reef.state import Ending, Player, ReefState, TurnProgress
 from engines.reef.view import ReefView
 from engines.search.picking import one_of
 

@@ -1,5 +1,7 @@
 """Setting the game up (rules/reef-encounter.md section 6)."""
 
+from msgspec.structs import replace
+
 from engines.chance import Chance, check_seed
 from engines.reef.components import (
     BOARDS,
@@ -13,7 +15,8 @@ from engines.reef.components import (
 )
 from engines.reef.counts import NONE, NUMBER, draw, draw_many, each, less
 from engines.reef.open_sea import clockwise
-from engines.reef.state import Player, ReefOptions, ReefState
+from engines.reef.options import ReefOptions
+from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
 
 
@@ -47,6 +50,11 @@ def set_up(options: ReefOptions, seats: int, seed: str) -> ReefState:
         bonus=bonus,
         bonus_closed=options.advanced,
     )
+
+
+def reseed(state: ReefState, seed: str) -> ReefState:
+    """The position with another seed for the draws to come."""
+    return replace(state, chance=Chance(check_seed(seed)))
 
 
 def _fill(bag: Counts, chance: Chance) -> tuple[tuple[Counts, ...], Counts, Chance]:

@@ -1,12 +1,12 @@
-"""Options (section 13 of rules/reef-encounter.md) and state of a game of Reef Encounter."""
+"""The state of a game of Reef Encounter."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, field
+from msgspec import field
 from msgspec.structs import asdict, replace
 
 from engines.chance import Chance
@@ -25,22 +25,8 @@ from engines.reef.components import (
 from engines.reef.corals import Corals
 from engines.reef.counts import NONE
 from engines.reef.open_sea import OpenSea
+from engines.reef.options import ReefOptions
 from engines.reef.view import Counts, LarvaPlay, Marks, PhaseName
-
-
-class ReefOptions(Value, frozen=True, kw_only=True):
-    """The options of the game."""
-
-    advanced: Annotated[
-        bool, Meta(description="Advanced game: no bonus row, no growth, a meal returns five tiles")
-    ] = False
-    size_attack: Annotated[
-        bool,
-        Meta(
-            title="larger_devours_smaller",
-            description="Size attack: a larger coral may also attack a smaller one, whichever is stronger",
-        ),
-    ] = False
 
 
 class Player(Value, frozen=True, kw_only=True):

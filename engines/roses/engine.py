@@ -12,10 +12,12 @@ from engines.roses.info import INFO
 from engines.roses.legal_moves import forced_move, legal, own_turn, to_act
 from engines.roses.notation import read
 from engines.roses.offering import offer
+from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome
 from engines.roses.player import COMPUTER
 from engines.roses.questions import QUESTIONS
-from engines.roses.state import RosesOptions, RosesState, set_up
+from engines.roses.setup import set_up
+from engines.roses.state import RosesState
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
 

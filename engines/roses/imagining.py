@@ -3,7 +3,8 @@
 from random import Random
 
 from engines.roses.board import mask
-from engines.roses.state import RosesOptions, RosesState
+from engines.roses.options import RosesOptions
+from engines.roses.state import RosesState
 from engines.roses.view import RosesView
 
 

@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 from engines.contract import Verdict
 from engines.roses.board import BIT, CASTLE_BITS, CASTLES, CELLS, HALF_TURN, SOLDIERS, single_bits
 from engines.roses.moves import PASS, drops, moves
-from engines.roses.state import RosesOptions, RosesState
+from engines.roses.options import RosesOptions
+from engines.roses.state import RosesState
 from engines.search.solved import read_table
 
 FIELD: Final = tuple(cell for cell in CELLS if cell not in CASTLES)

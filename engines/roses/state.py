@@ -1,41 +1,12 @@
-"""Options and state of a game of Guerre des Deux Roses."""
+"""The state of a game of Guerre des Deux Roses."""
 
-from typing import Annotated, Literal
+from msgspec import field
 
-from msgspec import Meta, field
-
-from engines.contract import IllegalOptions, Seat, Value
+from engines.contract import Seat, Value
 from engines.meta import Ending, MetaState
 from engines.roses.board import CASTLE_BITS, SOLDIERS
+from engines.roses.options import RosesOptions
 from engines.roses.view import LastAction
-
-
-class RosesOptions(Value, frozen=True, kw_only=True):
-    """The options of sections 3, 5 and 6 of the rules."""
-
-    first: Annotated[
-        Literal["white", "black"],
-        Meta(
-            description="Who drops first",
-            extra_json_schema={"values": {"white": "White", "black": "Black"}},
-        ),
-    ] = "white"
-    long_phalanx: Annotated[
-        bool, Meta(description="A phalanx of three or four may also charge as a whole")
-    ] = False
-    support_contiguous: Annotated[
-        bool,
-        Meta(
-            description="In a support attack the two soldiers must touch each other",
-            extra_json_schema={"headline": "soldiers that support must touch"},
-        ),
-    ] = False
-    repetition: Annotated[
-        int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never")
-    ] = 3
-    quiet_limit: Annotated[
-        int, Meta(ge=0, le=10_000, description="Plies without a capture for a draw; 0 never")
-    ] = 100
 
 
 class RosesState(Value, frozen=True, kw_only=True):
@@ -79,11 +50,3 @@ class RosesState(Value, frozen=True, kw_only=True):
 def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
     """The identity of a position of the move phase for repetitions (ruling 14)."""
     return soldiers[0] | soldiers[1] << 20 | turn << 40
-
-
-def set_up(options: RosesOptions, _seats: int, _seed: str) -> RosesState:
-    """The empty board. The seed is not used: the game has no chance in it."""
-    if options.repetition == 1:
-        raise IllegalOptions("repetition is 0 (never) or at least 2: every position occurs for a first time.")
-    turn = ("white", "black").index(options.first)
-    return RosesState(options=options, turn=turn, soldiers=(0, 0), reserves=(SOLDIERS, SOLDIERS))

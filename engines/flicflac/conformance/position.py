@@ -15,10 +15,10 @@ from engines.chance import NO_SEED, Chance
 from engines.conformance.contract import as_form
 from engines.contract import Value
 from engines.flicflac.board import board
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
 from engines.flicflac.state import (
     SET_UP,
-    FlicFlacOptions,
     FlicFlacState,
     Staged,
     Stand,

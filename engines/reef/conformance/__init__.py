@@ -4,7 +4,8 @@ from engines.conformance.contract import Conformance
 from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.conformance.vectors import VECTORS
-from engines.reef.state import ReefOptions, ReefState
+from engines.reef.options import ReefOptions
+from engines.reef.state import ReefState
 
 CONFORMANCE: Conformance[ReefState, ReefOptions] = Conformance(
     write_position=write_position,

@@ -30,7 +30,8 @@ from engines.reef.components import (
 )
 from engines.reef.counts import NONE, from_letters, letters
 from engines.reef.events import REASONS
-from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
+from engines.reef.options import ReefOptions
+from engines.reef.state import Ending, Player, ReefState, TurnProgress
 from engines.reef.view import Counts, LarvaPlay, PhaseName
 
 _SEA: dict[Coral, str] = {"W": "PYO", "Y": "GWW", "O": "YPG", "P": "OW", "G": "Y"}

@@ -5,8 +5,9 @@ from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS
 from engines.roses.notation import write_position
+from engines.roses.options import RosesOptions
 from engines.roses.solution import SHA256
-from engines.roses.state import RosesOptions, RosesState
+from engines.roses.state import RosesState
 
 
 def _solve(name: str) -> bytes:

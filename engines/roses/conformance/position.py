@@ -5,8 +5,9 @@ import re
 from engines.contract import Seat
 from engines.roses.board import BIT, CASTLES, ROWS, SOLDIERS
 from engines.roses.notation import SIDES
+from engines.roses.options import RosesOptions
 from engines.roses.outcome import update_result
-from engines.roses.state import RosesOptions, RosesState
+from engines.roses.state import RosesState
 
 _FORM = re.compile(r"(?P<board>[.wbWB/]+) (?P<turn>[wb]) (?P<white>[0-4])(?P<black>[0-4])")
 
