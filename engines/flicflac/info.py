@@ -1,4 +1,6 @@
-"""The facts of the game and its rules in short."""
+"""The facts of the game; its rules in short are in ``data/short_rules.md``."""
+
+from pathlib import Path
 
 from engines.contract import GameInfo, Guide, SeatInfo
 from engines.flicflac.naming import NAMES
@@ -7,48 +9,6 @@ _PITCH = (
     "Six cylinders against six blocks on hexes of seven colours: land on black and your piece flips.\n"
     "Colours decide who helps, who hurts and who falls, and whoever captures strikes again."
 )
-
-_RULES = """\
-**Aim.** Be the first with **11 captures** and at least **2** more than the other side, if the options do \
-not change these figures.
-
-**Pieces.** Each side has one piece of each colour: `CB CG CY CO CR CP` are the cylinders, `BB` to `BP` \
-the blocks. A piece *flies* two of the colours **B**lue **G**reen **Y**ellow **O**range **R**ed \
-**P**urple: the two after its own in this ring, or, flipped, the two before it. It is *empowered* on a hex \
-of its own colour.
-
-**A turn.** Move each of your pieces at most once, in any order, then **end** the phase. You may also \
-stand still. Until you end it, only you see what you do; `CB retract` puts a piece back where it began the \
-phase if that cell is empty, and it may move again. `reset` takes the whole phase back.
-
-**Moving.** A piece at home enters on any empty cell of its own edge of the board: CB CR CY upper left, CO \
-CG CP lower right, BB BR BY lower left, BO BG BP upper right. On the board it goes up to **three** steps \
-over empty *coloured* hexes, or **one** step onto an empty *black* one beside it. **Landing on black flips \
-it**; leaving black does not. Nothing is jumped.
-
-**Health.** Only pieces that touch matter. A piece acts on a neighbour whose colour it flies, with \
-strength 1, or 2 if it is empowered:
-- on a **friend**: the friend gains the strength;
-- on an **enemy**: the enemy loses it and the attacker gains it. If the enemy does not fly the attacker's \
-colour, the attack is unanswered and costs it **20** more.
-Below 0 a piece is grey: about to be captured, but still acting in full. It may yet recover before the \
-phase ends. (The second combat example of the published rules contradicts their own tables in two \
-healths; the tables hold here.)
-
-**The end of a phase.** All grey pieces of **both** sides go home at once, faces kept, each a capture for \
-the other side. Pieces of the side whose phase it was that were attacking a captured enemy are \
-**captors**: they, and they alone, get an extra phase, each with one move (a captured captor from its \
-home). That may capture again. Then the turn passes.
-
-**Random events**, if switched on, come between turns: wind flips all pieces on the board, pieces of two \
-opposite colours are called home, hexes of two colours swallow what stands on them, or the colours of the \
-board slide.
-
-**Notation.** `CB C1, CG K13, CB retract, end`. The history adds what happened: `end xBR`, `end ~wind`.
-
-**Time.** When the deadline passes, the phase ends with the moves made so far. An extra phase has half the \
-time. House rules, both off unless the options say so: the win may be claimed against who misses deadlines \
-in a row without a move (`claim_after`), and main phases in a row without a move are a draw (`idle_draw`)."""
 
 _GUIDE = Guide(
     goal=(
@@ -74,7 +34,7 @@ INFO = GameInfo(
     designer="MagentaJohn",
     year=2025,
     pitch=_PITCH,
-    rules=_RULES,
+    rules=(Path(__file__).parent / "data" / "short_rules.md").read_text("utf-8").rstrip(),
     length="15 to 30 turns each",
     guide=_GUIDE,
     rules_version=1,
