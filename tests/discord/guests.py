@@ -14,7 +14,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import away
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service import Service
 from bot.service.values.request import Person
 from engines.registry import ENGINES
@@ -127,3 +127,15 @@ def files_of(interaction: FakeInteraction) -> list[str]:
     """The names of the files that came with the last answer."""
     content = interaction.sent[-1].content
     return [file.filename for file in content.get("attachments", content.get("files", []))]
+
+
+def user(person: Any, *, bot: bool = False) -> discord.User:
+    """What Discord hands over for an option that names somebody."""
+    data = {"id": str(ACCOUNTS[person.id]), "username": person.name, "discriminator": "0", "avatar": None}
+    return discord.User(state=None, data={**data, "bot": bot})  # type: ignore[arg-type]
+
+
+def draft(interaction: FakeInteraction) -> ButtonState:
+    """The button that carries a proposed act out."""
+    number = buttons(interaction.sent[-1].content["view"])["Do it"]
+    return ButtonState("admin", NO_GAME, payload=number.split(":")[-1])

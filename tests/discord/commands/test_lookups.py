@@ -13,6 +13,7 @@ import pytest
 
 from bot.discord.commands.lookups import (
     answer_question,
+    fitting,
     list_moves,
     moves_text,
     show_board,
@@ -295,3 +296,16 @@ async def test_a_question_is_answered_where_the_game_knows_it() -> None:
         table = Table(game)
         with pytest.raises(Refused, match="no answer to that now"):
             await answer_question(await table.interaction.identified(), game, {}, kind=Attacks)
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"),
+    [(8, "abc\ndef"), (7, "abc\n-# … and 1 more"), (4, "abc\n-# … and 1 more"), (3, "-# … and 2 more")],
+)
+def test_lines_are_kept_while_they_fit(limit: int, kept: str) -> None:
+    assert fitting(["abc", "def"], limit) == kept
+
+
+def test_a_list_leaves_room_to_say_what_was_left_out() -> None:
+    assert fitting(["x" * 1939]) == "x" * 1939
+    assert fitting(["x" * 1940]) == "-# … and 1 more"

@@ -1,0 +1,72 @@
+"""What is offered while somebody types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service.values.request import Person
+from tests.discord.guests import Guests
+from tests.service.people import ADA, ANN, BOB, SAMPLE, act, opened, play_through, running
+
+
+async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:3])
+    wish: dict[str, Any] = {"manager": True, "game": game.code}
+    assert await guests.complete(ADA, "admin force", "seat", " BLA", **wish) == {"Black · Bob": "Black"}
+    points = await guests.complete(ADA, "admin rollback", "to", "", **wish)
+    assert list(points.values()) == [3, 2, 1, 0]
+    assert next(iter(points)) == "3 · Ann (White) @c2"
+    assert list((await guests.complete(ADA, "admin rollback", "to", "2", **wish)).values()) == [2, 0]
+    actions = await guests.complete(ADA, "admin force", "action", "@D5", **wish, seat="Black")
+    assert list(actions.values()) == ["@d5"]
+    (reason,) = await guests.complete(BOB, "admin force", "seat", "", game=game.code)
+    assert reason.startswith("Only who may manage this server")
+    assert list(
+        (await guests.complete(ADA, "admin pause", "game", game.code[:2].lower(), manager=True)).values()
+    ) == [game.code]
+
+
+async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert await guests.complete(ANN, "move", "notation", "d3", game=game.code) == {
+        "@d3 · drop a soldier on d3": "@d3"
+    }
+    assert list((await guests.complete(ANN, "roses drop", "cell", "D", game=game.code)).values()) == ["d3"]
+    assert list((await guests.complete(ANN, "game show", "side", "", game=game.code)).values()) == [
+        "White",
+        "Black",
+    ]
+    lobby = await opened(guests.service, "gods", seat=0)
+    free = await guests.complete(BOB, "game join", "seat", "", game=lobby.code)
+    assert list(free.values()) == [seat.name for seat in lobby.seats[1:]]
+    codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
+    assert list(codes.values()) == [lobby.code]
+    assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · waits for players"]
+
+
+async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
+    game = await running(guests.service)
+    for command, option, typed, reason in (
+        ("roses step", "to", "", "Not now: before any step comes /roses drop"),
+        ("roses drop", "cell", "zz", "None of your moves has “zz” there."),
+        ("move", "notation", "zz", "None of your moves has “zz” there."),
+    ):
+        assert list(await guests.complete(ANN, command, option, typed, game=game.code)) == [reason]
+    (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
+    assert reason == "It is not your turn: Ann (White) drops a soldier."
+
+
+async def test_choices_show_names_as_they_are_and_on_one_line(guests: Guests) -> None:
+    game = await running(guests.service)
+    await act(guests.service, Person(ANN.id, "\u202e_A*nn_\n"), game.code, "@d3")
+    await act(guests.service, BOB, game.code, "@c5")
+    (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
+    assert reason == "It is not your turn: _A*nn_ (White) drops a soldier."
+    seats = await guests.complete(ADA, "admin replace", "seat", "", manager=True, game=game.code)
+    assert list(seats) == ["White · _A*nn_", "Black · Bob"]
+
+
+async def test_half_a_character_begins_no_games_code(guests: Guests) -> None:
+    await running(guests.service)
+    assert await guests.complete(ADA, "admin force", "game", "\ud800", manager=True) == {}
