@@ -24,7 +24,7 @@ from engines.registry import ENGINES
 from engines.reviewing import ReviewTask
 from engines.thinking import Task
 from tests.manual_clock import ManualClock
-from tests.service.jobs.test_computers import NIM, ROSES, SEALED, against, jobs
+from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs
 from tests.service.people import ANN, act, sound
 from tests.tinygames import TINY
 

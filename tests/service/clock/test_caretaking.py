@@ -21,7 +21,7 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.jobs.test_computers import NIM, ROSES, SEALED, against, jobs, thought
+from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, thought
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, running, sound
 from tests.tinygames import TINY
 

@@ -1,0 +1,16 @@
+"""Computers of these games think elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+from tests.service.jobs.computers import GODS, NIM, ROSES, SEALED
+from tests.tinygames import TINY
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    """The games, with computers that no test's own process asks."""
+    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED, "gods": GODS}
