@@ -27,3 +27,11 @@ def _logging_restored() -> Iterator[None]:
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture
+def address(database_address: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The database that the command line uses."""
+    monkeypatch.setenv("DATABASE_URL", database_address)
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    return database_address

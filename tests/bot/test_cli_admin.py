@@ -20,13 +20,11 @@ from bot.service import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Identity, Person
 from bot.store import Database
-from tests.bot.test_cli import ROOT, address, begun, prepare
+from tests.bot.cli_games import ROOT, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import everything
 from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act
-
-__all__ = ["address"]
 
 ODD = ("nan", "inf", "-inf", "1e300", "-1e300")
 """Numbers of hours that are none."""

@@ -1,0 +1,39 @@
+"""Games that are there before a command."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+from bot.clock import SystemClock
+from bot.service import Service
+from bot.service.values.game_summary import GameSummary
+from bot.store import Database
+from tests.databases import finish
+from tests.service.people import ALL, SAMPLE, play_through, running
+
+ROOT = Path(__file__).parents[2]
+
+
+def prepare(address: str, work: Callable[[Service], Awaitable[GameSummary]]) -> GameSummary:
+    """A game that is there before the command."""
+    games: list[GameSummary] = []
+
+    async def run() -> None:
+        database = Database(address)
+        games.append(await work(Service(database, ALL, SystemClock(), Random(3))))
+        await database.close()
+
+    finish(run())
+    return games[0]
+
+
+async def played(service: Service) -> GameSummary:
+    game = await running(service)
+    return (await play_through(service, game.code, SAMPLE)).summary
+
+
+async def begun(service: Service) -> GameSummary:
+    game = await running(service)
+    return (await play_through(service, game.code, SAMPLE[:5])).summary
