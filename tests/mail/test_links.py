@@ -13,9 +13,9 @@ from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Person
 from engines.contract import Draw
 from engines.registry import ENGINES
+from tests.mail.deliveries import delivery, links_of, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, MailPlayers
-from tests.mail.test_sender import delivery, links_of, text_of, turn
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
 PEOPLE = (ANN, BOB, CLEO, DAN)

@@ -16,9 +16,9 @@ from engines.contract import View
 from engines.reef.view import ReefView
 from engines.tae.view import TaeView
 from engines.wording import counted
+from tests.mail.deliveries import text_of
 from tests.mail.mail_server import Kept
 from tests.mail.people import MailPlayers
-from tests.mail.test_sender import text_of
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
 SECRET = "meet me behind the altar"

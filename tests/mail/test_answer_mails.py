@@ -1,0 +1,124 @@
+"""Mails that answer mails."""
+
+from __future__ import annotations
+
+import gzip
+
+import msgspec
+
+from bot.mail.outgoing.sender import MailSender
+from bot.service import Service
+from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
+from engines.contract import Draw
+from engines.reviewing import Review, Swing, Turn
+from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of
+from tests.mail.mail_server import Kept
+from tests.service.lookback.test_moments import begun
+from tests.service.people import ANN, BOB, SAMPLE, act, play_through, running
+
+
+async def test_an_answer_repeats_what_its_reader_is_asked(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, SAMPLE[0])
+    await act(service, ANN, game.code, Draw("offer"))
+    for person, seat in ((BOB, 1), (ANN, 0)):
+        answer = MailAnswer(ADDRESS, person.id, game.code, seat, "Re: your move", "So.", picture=True)
+        await sender.deliver(delivery(answer))
+    asked, asker = outgoing.mails
+    assert {"draw accept", "draw decline"} <= links_of(asked).keys()
+    assert "Ann offers a draw: you may accept or decline it" in text_of(asked)
+    assert not {"draw accept", "draw decline"} & links_of(asker).keys()
+
+
+async def test_an_answer_shows_the_board_and_what_may_be_tapped(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    answer = MailAnswer(
+        ADDRESS,
+        ANN.id,
+        game.code,
+        0,
+        "Re: your move",
+        "Sure?\n\n```\nfixed\n```",
+        in_reply_to="<abc@mail.example>",
+        picture=True,
+        choices=(("Do it", "yes"),),
+        confirms="abcde",
+    )
+    await sender.deliver(delivery(answer))
+    (mail,) = outgoing.mails
+    assert mail["In-Reply-To"] == "<abc@mail.example>"
+    assert str(mail["References"]).split()[-1] == "<abc@mail.example>"
+    assert mail["Auto-Submitted"] == "auto-replied"
+    assert links_of(mail)["yes"]["subject"] == "Re: your move"
+    assert "cid:board-1" in html_of(mail)
+    assert "<pre>fixed</pre>" in html_of(mail)
+    read = await capability(service, mail)
+    assert read is not None
+    assert read.confirms == "abcde"
+    # Not even an answer shows a hand to who did not choose so.
+    reef = await begun(service, "reef")
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
+    assert "Behind your screen" not in text_of(outgoing.mails[1])
+    await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
+    assert "Behind your screen" in text_of(outgoing.mails[2])
+
+
+async def test_who_gave_no_name_is_told_how_to(sender: MailSender, outgoing: Kept) -> None:
+    await sender.deliver(delivery(AddressCode("new@example.org", "01234567", "join", "")))
+    text = " ".join(text_of(outgoing.mails[0]).split())
+    assert "Somebody wants to play" in text
+    assert "write “join” and a name first" in text
+
+
+async def test_the_twentieth_answer_says_that_it_is_the_last(sender: MailSender, outgoing: Kept) -> None:
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "Re: help", "Done.", last=True)))
+    (mail,) = outgoing.mails
+    assert "so no more come for a while" in text_of(mail)
+
+
+async def test_an_answer_shows_other_positions_than_the_present(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE)
+    await service.reviews.ask(game.code, ANN)
+    (one,) = await service.jobs.claim("mind", 1)
+    found = Review(False, (9, 8), (Swing(Turn(1, 1, 2), 0.31, ("@b4",), 0.6),))
+    await service.jobs.answer("mind", one, msgspec.json.encode(found).decode(), 0.1)
+    for board in (ShownBoard("past", 1), ShownBoard("tried", 1, (0,)), ShownBoard("swing", 0)):
+        answer = MailAnswer(ADDRESS, ANN.id, game.code, 0, "Re: s", "Words.", board=board)
+        await sender.deliver(delivery(answer))
+    past, tried, swing = outgoing.mails
+    assert "Bob (Black) drops a soldier. Guerre des Deux Roses, game" in text_of(past)
+    assert "Ann (White) drops a soldier. Guerre des Deux Roses, game" in text_of(tried)
+    assert "Played\n" in text_of(swing)
+    assert "The computer\nBob (Black) drops a soldier on b4 [@b4]" in text_of(swing)
+    assert [html_of(mail).count("<img") for mail in outgoing.mails] == [1, 1, 2]
+
+
+async def test_what_goes_with_an_answer_is_attached_as_text(sender: MailSender, outgoing: Kept) -> None:
+    files = (("history.txt", "1  @d3\n2  é\n"), ("other.txt", "3\n"))
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "s", "t", attached=files)))
+    (mail,) = outgoing.mails
+    found = [
+        (part.get_filename(), part.get_content().replace("\r\n", "\n")) for part in mail.iter_attachments()
+    ]
+    assert tuple(found) == files
+
+
+async def test_a_file_that_mail_servers_may_refuse_goes_compressed(
+    sender: MailSender, outgoing: Kept
+) -> None:
+    text = "é 1\n" * 300_000
+    files = (("turnpost.json", text),)
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "s", "t", attached=files)))
+    (mail,) = outgoing.mails
+    (part,) = mail.iter_attachments()
+    assert (part.get_filename(), part.get_content_type()) == ("turnpost.json.gz", "application/gzip")
+    assert gzip.decompress(part.get_content()).decode() == text
+    assert len(mail.as_bytes()) < 100_000
