@@ -43,6 +43,14 @@ _Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
 
+class _Before(NamedTuple):
+    """The game before an action."""
+
+    state: Value
+    deadline: datetime | None
+    """When its clock period would have ended, if it is not the present one."""
+
+
 class Undoing(TimedUseCases):
     """The use cases of undo and redo."""
 
@@ -68,7 +76,7 @@ class Undoing(TimedUseCases):
 
         async def take_back(live: LiveGame) -> Played:
             seat = await _ready(live, person, expected_public_version)
-            return await _take_back(live, self._replays, person, seat, whole=whole)
+            return await self._take_back(live, person, seat, whole=whole)
 
         return await self._once(code, cause, take_back, acted_before)
 
@@ -99,7 +107,7 @@ class Undoing(TimedUseCases):
                 return Reach(0, 0)
             events = await unit.events.of_game(live.row.id)
             effective = await asyncio.to_thread(replay.effective_events, events)
-            own = await _own_actions(live, self._replays, effective, seat)
+            own = await self._own_actions(live, effective, seat)
             return Reach(len(own), len(_own_undone(live.engine, events, seat)))
 
     @clock_first
@@ -111,11 +119,11 @@ class Undoing(TimedUseCases):
         async def undo(live: LiveGame) -> Played | UndoAnswer:
             seat = await _ready(live, person)
             try:
-                return await _take_back(live, self._replays, person, seat, whole=whole)
+                return await self._take_back(live, person, seat, whole=whole)
             except Refused as refused:
                 if refused.code != "nothing_to_undo":
                     raise
-            return await _request(live, self._replays, person, seat)
+            return await self._request(live, person, seat)
 
         async def undone_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
             return await (_answered_before if done.kind == EventType.UNDO_ASKED else acted_before)(live, done)
@@ -130,7 +138,7 @@ class Undoing(TimedUseCases):
         """
 
         async def request(live: LiveGame) -> UndoAnswer:
-            return await _request(live, self._replays, person, await _ready(live, person))
+            return await self._request(live, person, await _ready(live, person))
 
         return await self._once(code, cause, request, _answered_before)
 
@@ -158,7 +166,7 @@ class Undoing(TimedUseCases):
                 words = f"{live.seat_name(seat)} agrees to go back"
                 live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
                 _agree(live, request, seat)
-                await _settle(live, self._replays)
+                await self._settle(live)
             else:
                 did = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
                 words = f"{live.seat_name(seat)} {did}"
@@ -187,6 +195,104 @@ class Undoing(TimedUseCases):
 
         for code in codes:
             await succeeds(self._change(code, None, close), "undo_not_expired", game=code)
+
+    async def _request(self, live: LiveGame, person: Person, seat: Seat) -> UndoAnswer:
+        await check_requests(live, person.id)
+        request = await _requested(live, seat)
+        live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(request.undo_to))
+        live.requests.undo = request
+        for willing in sorted(live.computers & {*live.requests.open.asked_to_undo}):
+            live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
+            request = _agree(live, request, willing)
+        await self._settle(live)
+        await conclude(live, person)
+        return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", request.actions)
+
+    async def _take_back(self, live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
+        effective = await _effective(live)
+        own = await self._own_actions(live, effective, seat)
+        if not own:
+            raise await self._too_late(live, effective, seat)
+        undo_to = min(own) if whole else max(own)
+        live.clock.former_deadline = own[undo_to].deadline
+        undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
+        notation = event_types.undo_line([event.notation for event in undone]) or "undo"
+        public_notation = event_types.undo_line([event.public_notation for event in undone])
+        live.take_back(
+            own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation
+        )
+        return await concluded(live, person, notation, public_notation)
+
+    async def _settle(self, live: LiveGame) -> None:
+        """Undo what is asked for once all have agreed."""
+        request = live.requests.undo
+        if request is None or live.requests.open.asked_to_undo:
+            return
+        events = await live.unit.events.of_game(live.row.id)
+        kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
+        *_, state = await self._states(live, kept, len(kept))
+        undone = [notation for _, notation in reversed(request.actions)]
+        live.go_back(state, Back(request.undo_to), undone=undone)
+        disown_former(live, events, kept[-1].seq if kept else 0)
+
+    async def _states(self, live: LiveGame, effective: Sequence[EventRow], first: int) -> list[Value]:
+        """As `Replays.states`. Raises Refused."""
+        try:
+            return await self._replays.states(live.engine, live.row, effective, first)
+        except BrokenLog as broken:
+            log.exception("undo_failed", game=live.row.code)
+            raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
+
+    async def _own_actions(
+        self, live: LiveGame, effective: Sequence[EventRow], seat: Seat
+    ) -> dict[int, _Before]:
+        """The trailing actions that this seat may undo alone: their indices, and the game before each.
+
+        All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last
+        reveal. Going back into a finished period gives no extra time: a deadline that has passed stays
+        passed.
+        """
+        own: list[int] = []
+        for place in reversed(range(len(effective))):
+            event = effective[place]
+            if event.reveals or event.seat != seat:
+                break
+            if event.kind == EventType.ACTION and replay.of_the_game(live.engine, event):
+                own.append(place)
+            elif event.kind != EventType.AUTOMATIC:
+                break
+        if not own:
+            return {}
+        first = own[-1]
+        states = await self._states(live, effective, first)
+        periods = [live.engine.clock.period(state) for state in states]
+        last = periods[own[0] - first]
+        # Actions of earlier periods stay.
+        earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
+        begin = max(earlier, default=-1)
+        deadline = None
+        if periods[-1] != last:
+            began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
+            length = live.clock.length_in(states[own[0] - first])
+            deadline = None if length is None or began is None else began + length
+            over = deadline is not None and deadline <= live.now
+            if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
+                return {}
+        return {
+            place: _Before(states[place - first], deadline)
+            for place in reversed(own)
+            if place - first > begin
+        }
+
+    async def _too_late(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> Refused:
+        """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
+        last = next(reversed(effective), None)
+        if last is not None and last.reveals and last.seat == seat:
+            before, now = await self._states(live, effective, len(effective) - 1)
+            period = live.engine.clock.period
+            if seat not in live.engine.to_act(now) or period(before) == period(now):
+                return Refused("revealed", _TOO_LATE)
+        return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
 
 
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
@@ -220,19 +326,6 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     return UndoAnswer(live.summary(), answer, actions)
 
 
-async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat) -> UndoAnswer:
-    await check_requests(live, person.id)
-    request = await _requested(live, seat)
-    live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(request.undo_to))
-    live.requests.undo = request
-    for willing in sorted(live.computers & {*live.requests.open.asked_to_undo}):
-        live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
-        request = _agree(live, request, willing)
-    await _settle(live, replays)
-    await conclude(live, person)
-    return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", request.actions)
-
-
 async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     events = await live.unit.events.of_game(live.row.id)
     again = _own_undone(live.engine, events, seat)
@@ -253,20 +346,6 @@ def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> li
         elif event.kind != EventType.AUTOMATIC:
             break
     return own
-
-
-async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Seat, *, whole: bool) -> Played:
-    effective = await _effective(live)
-    own = await _own_actions(live, replays, effective, seat)
-    if not own:
-        raise await _too_late(live, replays, effective, seat)
-    undo_to = min(own) if whole else max(own)
-    live.clock.former_deadline = own[undo_to].deadline
-    undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
-    notation = event_types.undo_line([event.notation for event in undone]) or "undo"
-    public_notation = event_types.undo_line([event.public_notation for event in undone])
-    live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
-    return await concluded(live, person, notation, public_notation)
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
@@ -294,89 +373,9 @@ def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
     return agreed
 
 
-async def _settle(live: LiveGame, replays: Replays) -> None:
-    """Undo what is asked for once all have agreed."""
-    request = live.requests.undo
-    if request is None or live.requests.open.asked_to_undo:
-        return
-    events = await live.unit.events.of_game(live.row.id)
-    kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
-    *_, state = await _states(live, replays, kept, len(kept))
-    undone = [notation for _, notation in reversed(request.actions)]
-    live.go_back(state, Back(request.undo_to), undone=undone)
-    disown_former(live, events, kept[-1].seq if kept else 0)
-
-
 async def _effective(live: LiveGame) -> list[EventRow]:
     events = await live.unit.events.of_game(live.row.id)
     return await asyncio.to_thread(replay.effective_events, events)
-
-
-async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Value]:
-    """As `Replays.states`. Raises Refused."""
-    try:
-        return await replays.states(live.engine, live.row, effective, first)
-    except BrokenLog as broken:
-        log.exception("undo_failed", game=live.row.code)
-        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
-
-
-class _Before(NamedTuple):
-    """The game before an action."""
-
-    state: Value
-    deadline: datetime | None
-    """When its clock period would have ended, if it is not the present one."""
-
-
-async def _own_actions(
-    live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat
-) -> dict[int, _Before]:
-    """The trailing actions that this seat may undo alone: their indices, and the game before each.
-
-    All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last reveal.
-    Going back into a finished period gives no extra time: a deadline that has passed stays passed.
-    """
-    own: list[int] = []
-    for place in reversed(range(len(effective))):
-        event = effective[place]
-        if event.reveals or event.seat != seat:
-            break
-        if event.kind == EventType.ACTION and replay.of_the_game(live.engine, event):
-            own.append(place)
-        elif event.kind != EventType.AUTOMATIC:
-            break
-    if not own:
-        return {}
-    first = own[-1]
-    states = await _states(live, replays, effective, first)
-    periods = [live.engine.clock.period(state) for state in states]
-    last = periods[own[0] - first]
-    # Actions of earlier periods stay.
-    earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
-    begin = max(earlier, default=-1)
-    deadline = None
-    if periods[-1] != last:
-        began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
-        length = live.clock.length_in(states[own[0] - first])
-        deadline = None if length is None or began is None else began + length
-        over = deadline is not None and deadline <= live.now
-        if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
-            return {}
-    return {
-        place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin
-    }
-
-
-async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:
-    """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
-    last = next(reversed(effective), None)
-    if last is not None and last.reveals and last.seat == seat:
-        before, now = await _states(live, replays, effective, len(effective) - 1)
-        period = live.engine.clock.period
-        if seat not in live.engine.to_act(now) or period(before) == period(now):
-            return Refused("revealed", _TOO_LATE)
-    return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
 
 
 def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:
