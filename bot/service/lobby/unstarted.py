@@ -14,7 +14,6 @@ from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
 from bot.service.game.seating import sitting_of
 from bot.service.game.setup import GameSetup
-from bot.service.game.term_options import check_terms
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
@@ -24,12 +23,12 @@ from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
 from bot.service.seats.inviting import invite
 from bot.service.seats.new_games import (
-    check_seat,
     game_row,
     hours_of,
     new_game,
     newcomers_seat,
     numbers_of_players,
+    options_of,
     seat_row,
 )
 from bot.service.usecases import UseCases, retried
@@ -38,7 +37,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
-from engines.contract import IllegalOptions, Level, Seat, Value
+from engines.contract import Level, Seat, Value
 
 log = structlog.get_logger(__name__)
 
@@ -90,15 +89,7 @@ class Lobby(UseCases):
             if setup.levels:
                 computers.check_plays(engine)
             low, high = numbers_of_players(engine.info, setup)
-            check_seat(engine, setup.seat, high)
-            try:
-                chosen = engine.options(setup.options)
-                engine.start(chosen, high, "0" * 64)
-            except IllegalOptions as illegal:
-                raise Refused("bad_options", str(illegal)) from illegal
-            sets_periods = engine.clock.seconds(chosen) is not None
-            check_terms(engine, setup.terms, sets_periods=sets_periods)
-            untimed = sets_periods or setup.terms.bank_days is not None
+            chosen, timed = options_of(engine, setup, high)
             settled = await settings_of(unit, None if place is None else place.guild_id)
             if place is not None and membership is not None:
                 check_opening(settled, place, membership)
@@ -119,7 +110,7 @@ class Lobby(UseCases):
                 min_seats=low,
                 max_seats=high,
                 threaded=setup.threaded and setup.dm_channel_id is None,
-                deadline_hours=None if untimed else hours_of(engine.info, setup.deadline_hours, settled),
+                deadline_hours=hours_of(engine.info, setup.deadline_hours, settled) if timed else None,
                 terms=_as_json(setup.terms),
                 host=host,
                 host_id=host.id,
@@ -131,15 +122,19 @@ class Lobby(UseCases):
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
             commitment.commit(live, self._rng, commitment.contribution_of(setup.contribution, cause))
-            for number, opponent in enumerate(setup.opponents, start=1):
-                # People who cannot be invited to a rematch may still join it.
-                with suppress(*([Refused] if old is not None else [])):
-                    player = await remembered(unit, opponent, now)
-                    await invite(live, -number, player, summarizing.person(host))
-            for level in setup.levels:
-                await lobby_changes.sit_down(live, level)
-            await lobby_changes.seated(live, self._rng)
+            await self._fill(live, setup, again=old is not None)
             return live.summary()
+
+    async def _fill(self, live: LiveGame, setup: GameSetup, *, again: bool) -> None:
+        """Invite the opponents whom the host named, and seat the computers. Raises Refused."""
+        for number, opponent in enumerate(setup.opponents, start=1):
+            # People who cannot be invited to a rematch may still join it.
+            with suppress(*([Refused] if again else [])):
+                player = await remembered(live.unit, opponent, live.now)
+                await invite(live, -number, player, summarizing.person(live.row.host))
+        for level in setup.levels:
+            await lobby_changes.sit_down(live, level)
+        await lobby_changes.seated(live, self._rng)
 
     async def again(
         self, person: Person, code: str, *, cause: Cause, membership: Membership | None = None

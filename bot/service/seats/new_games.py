@@ -8,12 +8,13 @@ import msgspec
 import structlog
 
 from bot.service.game.setup import USUAL, GameSetup
+from bot.service.game.term_options import check_terms
 from bot.service.people.servers import ServerSettings
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, GameInfo, Seat
+from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
 
 CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 """Without characters that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV) and all but one vowel."""
@@ -55,6 +56,19 @@ def numbers_of_players(info: GameInfo, setup: GameSetup) -> tuple[int, int]:
     if others >= most:
         raise Refused("bad_seats", f"A game for {most} has no room for you and {others} others.")
     return fewest, most
+
+
+def options_of(engine: AnyEngine, setup: GameSetup, seats: int) -> tuple[Value, bool]:
+    """The rules' options of a new game for so many, and whether its turns have hours. Raises Refused."""
+    check_seat(engine, setup.seat, seats)
+    try:
+        chosen = engine.options(setup.options)
+        engine.start(chosen, seats, "0" * 64)
+    except IllegalOptions as illegal:
+        raise Refused("bad_options", str(illegal)) from illegal
+    sets_periods = engine.clock.seconds(chosen) is not None
+    check_terms(engine, setup.terms, sets_periods=sets_periods)
+    return chosen, not sets_periods and setup.terms.bank_days is None
 
 
 def check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
