@@ -30,7 +30,7 @@ class Joined(Value, frozen=True):
     contribution: str | None = msgspec.field(name="words", default="")
 
 
-class _Wish(msgspec.Struct, frozen=True):
+class _WishedSeat(msgspec.Struct, frozen=True):
     """What the data of `CREATED` and `JOINED` events share."""
 
     seat: Seat | None = None
@@ -171,5 +171,5 @@ def _seat_wishes(events: Iterable[EventRow], players: Container[int]) -> dict[in
         person = event.player_id
         if person is not None and person in players and event.kind in {EventType.CREATED, EventType.JOINED}:
             wishes.pop(person, None)
-            wishes[person] = msgspec.json.decode(event.data or "{}", type=_Wish).seat
+            wishes[person] = msgspec.json.decode(event.data or "{}", type=_WishedSeat).seat
     return wishes

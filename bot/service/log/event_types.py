@@ -199,7 +199,7 @@ class _Seating(msgspec.Struct):
     after: Any = None
 
 
-class _Wish(msgspec.Struct):
+class _InFavour(msgspec.Struct):
     """The common part of `PAUSING` and `ENDING` data: the seats in favour after the event."""
 
     seats: tuple[Seat, ...] = ()
@@ -209,14 +209,14 @@ def read_line(event: EventRow, line: str) -> str:
     """An event's line for readers: the log stores the same line for a request and for each answer to it."""
     if event.kind not in {EventType.PAUSING, EventType.ENDING}:
         return line
-    wished = msgspec.json.decode(event.data or "{}", type=_Wish).seats
+    in_favour = msgspec.json.decode(event.data or "{}", type=_InFavour).seats
     if event.seat is None:
         return "not agreed in time"
     if event.player_id is None:
         return "no longer wished"
-    if event.seat not in wished:
+    if event.seat not in in_favour:
         return "declined"
-    return line if len(wished) == 1 else "agreed"
+    return line if len(in_favour) == 1 else "agreed"
 
 
 def banks_after(events: Iterable[EventRow]) -> Banks | None:
