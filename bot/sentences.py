@@ -8,12 +8,11 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.game.term_options import words_of
-from bot.service.play.orders import Order, Planned
-from bot.service.values.answers import Invitation, Played, Preview, Proof, UndoAnswer, Vacation
+from bot.service.values.answers import Invitation, Played, Preview, Proof, UndoAnswer
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Claim, Draw, Seat, parse_meta
-from engines.wording import capital, counted, listed, second_person, spelled
+from engines.wording import capital, listed, second_person, spelled
 from render.phrases import people_first, shorten
 
 DROP_REASONS: Final[Mapping[str, str]] = {
@@ -429,59 +428,7 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
             return "You withdrew your wish to undo: nothing goes back."
 
 
-# -- agreements and plans ----------------------------------------------------------------------------------
-
-
-def vacation_over_words(ended: Vacation) -> str:
-    """The answer to who has ended a vacation, or called one off before it began."""
-    effect = "Welcome back: your clocks run again." if ended.begun else "Your vacation is called off."
-    return f"{effect} You have {counted(ended.left, 'day')} of vacation left this year."
-
-
-def pause_words(summary: GameSummary, waits: str, status: str, speech: Speech) -> str:
-    """Who must still agree to a pause, put into `waits`, or the result."""
-    asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
-    return waits.format(listed(asked)) if asked else status
-
-
-def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:
-    """For a person who asks to end the game or withdraws that: the result."""
-    if summary.status == "abandoned":
-        return status
-    if not wished:
-        return "It goes on."
-    must = listed(person_in(summary, seat, speech) for seat in summary.ending_asked)
-    return f"You would end it without a result; {must} must agree."
-
-
 def expiry_words(asked: Invitation, speech: Speech) -> str:
     """Until when an invitation can be accepted, and that the seat is kept."""
     stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
     return f"The invitation expires {speech.ahead(asked.expires_at)}. Until you accept, {stays}."
-
-
-def order_words(
-    order: Order, planned: Planned, people: Callable[[str], str], mark: str = "", most: int | None = None
-) -> str:
-    """A standing order in a sentence, with `mark` on both sides of its action.
-
-    A line of play that makes it longer than `most` is told without its middle.
-    """
-    then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
-    if order.kind == "whatever":
-        return f"Whatever happens: {then}"
-    if order.kind == "pass":
-        return f"Until your turn, whenever you are called: {then}"
-    names = {seat.seat: seat.name for seat in planned.summary.seats}
-    played = [
-        f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
-        for seat, notation in order.line
-    ]
-    you = then if order.notation is None else f"you play {then}"
-    words = people(f"If {', '.join(played)}, then {you}")
-    for kept in range(len(played) - 1, 0, -1):
-        if most is None or len(words) <= most:
-            break
-        line = [*played[: kept - kept // 2], "…", *played[len(played) - kept // 2 :]]
-        words = people(f"If {', '.join(line)}, then {you}")
-    return words

@@ -6,13 +6,12 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.discord.formatting.markdown import absolute
+from bot.answer_sentences import days_left, vacation_over_words, vacation_words
+from bot.discord.formatting.markdown import Markdown, absolute
 from bot.discord.interaction.components import NO_GAME, ButtonState, Form, FormField, StatefulItem
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
-from bot.sentences import vacation_over_words
-from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.typed import quoted
@@ -64,22 +63,15 @@ def day_of(typed: str) -> date:
 
 
 async def _show(responder: Responder, vacation: Vacation) -> None:
-    left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
+    words = vacation_words(vacation, "`/away until:`", Markdown())
     if vacation.dates is None:
-        words = f"You are not away. {left} `/away until:` begins a vacation."
         await responder.show_box(words, [go_button()])
         return
-    start, end = vacation.dates
     zone = "" if vacation.time_zone else _UTC
     way_back = " You come back at any time: play, or press the button." if vacation.begun else ""
-    text = (
-        f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand "
-        "still, but in games whose players agreed otherwise. "
-        "Each table is told when it begins and when it ends.\n"
-        f"-# {left}{zone}{way_back}"
-    )
+    told = f"Each table is told when it begins and when it ends.\n-# {days_left(vacation)}{zone}{way_back}"
     button = _back_button(NO_GAME, "I am back" if vacation.begun else "Call it off")
-    await responder.show_box(text, [button])
+    await responder.show_box(f"{words} {told}", [button])
 
 
 def _back_button(code: str, label: str = "I am back") -> StatefulItem:

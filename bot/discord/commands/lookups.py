@@ -1,6 +1,7 @@
 """The read-only commands: boards, lists, moves, history, records, rules, help."""
 
 from collections.abc import Iterable
+from functools import partial
 from importlib import resources
 from io import BytesIO
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import discord
 import structlog
 
+from bot.answer_sentences import doer_words
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
@@ -28,7 +30,7 @@ from bot.discord.posts.cards import hand_card, move_button, small_seed_lines
 from bot.errors import DatabaseUnavailable
 from bot.sentences import option_words, proof_lines
 from bot.service.typed_fields import resolve_question
-from bot.service.values.answers import Choices, Line
+from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, resolve_engine, table_words
@@ -151,18 +153,13 @@ def _kind(offer: Offer[Any]) -> str:
 async def show_history(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Show the last lines of the game's history, as far as the asker may read it."""
     history = await responder.service.reading.history(summary.code, responder.person)
-    shown = [f"`{line.seq:>3}` {_doer(line, summary)}{line.text}" for line in history[-HISTORY_LINES:]]
+    people = partial(with_people, summary=summary)
+    shown = [f"`{line.seq:>3}` {doer_words(line, people)}{line.text}" for line in history[-HISTORY_LINES:]]
     while len(shown) > 1 and len("\n".join(shown)) > _HISTORY:
         del shown[0]
     earlier = len(history) - len(shown)
     more = [f"-# {counted(earlier, 'earlier line')}: `/game record export`"] if earlier else []
     await responder.say("\n".join([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
-
-
-def _doer(line: Line, summary: GameSummary) -> str:
-    """The player of a history line: the seat alone where another person has it now."""
-    who = with_people(line.who, summary) if line.still_seated else line.who
-    return f"{who}: " if who else ""
 
 
 async def export_record(responder: Responder, summary: GameSummary, _options: Options) -> None:

@@ -5,10 +5,10 @@ from typing import Final
 
 import discord
 
+from bot.answer_sentences import note_line
 from bot.discord.commands.lookups import fitting
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, title, written
 from bot.discord.interaction.responder import Options, Responder
-from bot.service.people.notes import Note
 from bot.service.values.game_summary import GameSummary
 
 _MARGIN: Final = 60
@@ -28,16 +28,11 @@ async def note(responder: Responder, summary: GameSummary, options: Options) -> 
         await responder.say(f"{title(noted.summary)}\nYou have noted nothing. `/notes text:` does.")
         return
     newest = noted.notes[::-1]
-    lines = [_line(note, written(note.body)) for note in newest]
+    lines = [note_line(note, written(note.body)) for note in newest]
     head = f"{title(noted.summary)}\nYour notes, for you alone, the newest first"
     files, room = list[discord.File](), MESSAGE_LIMIT - len(head) - _MARGIN
     if sum(len(line) + 1 for line in lines) > room:
-        whole = "\n".join(_line(note, note.body) for note in newest)
+        whole = "\n".join(note_line(note, note.body) for note in newest)
         files.append(discord.File(BytesIO(whole.encode()), f"{noted.summary.code}-notes.txt"))
         head += ", all of them in the file"
     await responder.say(f"{head}:\n{fitting(lines, room)}", files=files)
-
-
-def _line(note: Note, body: str) -> str:
-    """A note with the turn in which it was made."""
-    return f"- {f'{note.turn}: ' if note.turn else ''}{body}"

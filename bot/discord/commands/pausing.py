@@ -1,11 +1,13 @@
 """`/game pause`: pauses until a day, by agreement."""
 
+from typing import Literal
+
+from bot.answer_sentences import PAUSE_DECLINED, pause_words
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState, Form, FormField
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
-from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 
 
@@ -13,7 +15,7 @@ async def ask(responder: Responder, summary: GameSummary, options: Options) -> N
     """Ask for a pause until a day or, without one, to go on now. Raises Refused."""
     day = day_of(options["day"]) if "day" in options else None
     now = await responder.service.pausing.ask(responder.person, summary.code, day, cause=responder.cause)
-    await _say(responder, now, "You asked; {} must agree within two days.")
+    await _say(responder, now, "asked")
 
 
 def day_form(_interaction: Interaction, _state: ButtonState) -> Form:
@@ -36,12 +38,12 @@ async def answer(responder: Responder, code: str, *, agree: bool) -> None:
     """Agree to a pause request, or decline it. Raises Refused."""
     now = await responder.service.pausing.answer(responder.person, code, agree, cause=responder.cause)
     if agree:
-        await _say(responder, now, "You agreed; {} must agree too.")
+        await _say(responder, now, "agreed")
     else:
-        await responder.say(f"{title(now)}\nYou declined, so nothing changes.\n{responder.status_line(now)}")
+        await responder.say(f"{title(now)}\n{PAUSE_DECLINED}\n{responder.status_line(now)}")
 
 
-async def _say(responder: Responder, now: GameSummary, waits: str) -> None:
+async def _say(responder: Responder, now: GameSummary, did: Literal["asked", "agreed"]) -> None:
     """Who must still agree, or the result of the request."""
-    words = pause_words(now, waits, responder.status_line(now), Markdown())
+    words = pause_words(now, did, responder.status_line(now), Markdown())
     await responder.say(f"{title(now)}\n{words}")

@@ -9,6 +9,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, app_commands
 
+from bot.answer_sentences import block_words
 from bot.discord.commands import reports
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
@@ -52,12 +53,9 @@ async def _block(responder: Responder, options: Options) -> None:
 async def block(responder: Responder, other: Person) -> str:
     """Block a user; returns the answer. Raises Refused."""
     blocked = await responder.service.blocks.block(responder.person, other)
-    name = escaped(blocked.name)
-    return (
-        f"🚫 You have blocked **{name}**, who is not told. Neither of you can invite the other or whisper to "
-        f"them, and what {name} says to all does not come to you by direct message or under **Messages**; "
-        "what stands in a thread you still see. `/privacy unblock` lifts it."
-    )
+    heard = "by direct message or under **Messages**; what stands in a thread you still see"
+    said = block_words(escaped(blocked.name), "whisper to them", heard, "`/privacy unblock`", mark="**")
+    return f"🚫 {said}"
 
 
 async def block_speaker(responder: Responder, state: ButtonState) -> None:

@@ -1,7 +1,8 @@
 """`/game substitute`, and the buttons by which a seat is kept or taken over."""
 
+from bot.answer_sentences import vanished_words
 from bot.discord.api.membership import check_joined
-from bot.discord.formatting.markdown import jump_link, person_in, relative, title
+from bot.discord.formatting.markdown import Markdown, jump_link, relative, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.values.game_summary import GameSummary
@@ -28,11 +29,8 @@ async def substitute(responder: Responder, summary: GameSummary, options: Option
 async def propose(responder: Responder, code: str, seat: Seat) -> None:
     """Report that the player of a seat has vanished. Raises Refused."""
     after = await responder.service.substitutes.propose(responder.person, code, seat, cause=responder.cause)
-    opens_at = dict(after.open)[seat]
-    await responder.say(
-        f"{title(after)}\n{person_in(after, seat)} is asked whether they are still there. Unless they "
-        f"answer, anybody else may take the seat over {relative(opens_at)}, by **Take over** on the card."
-    )
+    how = f"{relative(dict(after.open)[seat])}, by **Take over** on the card"
+    await responder.say(f"{title(after)}\n{vanished_words(after, seat, how, Markdown())}")
 
 
 async def confirm_presence(responder: Responder, state: ButtonState) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
+from bot.answer_sentences import order_words
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, title, with_people
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import (
@@ -21,7 +22,6 @@ from bot.discord.interaction.components import (
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
-from bot.sentences import order_words
 from bot.service.game.picking import level_of
 from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.play.typed_orders import planned_as_typed

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from bot.answer_sentences import doer_words
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import MailRequest, Options, Reply
@@ -14,7 +15,6 @@ from bot.sentences import proof_lines
 from bot.service.lookback.moments import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
-from bot.service.values.answers import Line
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import ShownBoard
 from bot.service.values.refused import Refused
@@ -129,7 +129,8 @@ async def show_history(request: MailRequest, options: Options) -> Reply:
     """
     summary = await request.summary(options.get("game"))
     lines = await request.service.reading.history(summary.code, await _reader(request, summary))
-    lines_shown = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines]
+    people = partial(wording.with_people, summary=summary)
+    lines_shown = [f"{line.seq:>3}  {doer_words(line, people)}{line.text}" for line in lines]
     if len(lines_shown) <= _LINES:
         return Reply("\n".join(lines_shown) or "Nothing has been played yet.", summary)
     before = f"{counted(len(lines_shown) - _LINES, 'line')} before that: the attached text has all."
@@ -141,11 +142,6 @@ async def _reader(request: MailRequest, summary: GameSummary) -> Person | None:
     """The reader of a log by mail: the public where it has secrets, unless the person wants private mail."""
     own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
     return request.person if own else None
-
-
-def _doer(line: Line, summary: GameSummary) -> str:
-    who = wording.with_people(line.who, summary) if line.still_seated else line.who
-    return f"{who}: " if who else ""
 
 
 async def catch_up(request: MailRequest, options: Options) -> Reply:

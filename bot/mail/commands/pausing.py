@@ -1,10 +1,12 @@
 """Pauses by mail: asked for, agreed to, and ended."""
 
+from typing import Literal
+
+from bot.answer_sentences import PAUSE_DECLINED, pause_words
 from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
-from bot.sentences import pause_words
 from bot.service.values.game_summary import GameSummary
 
 
@@ -28,7 +30,7 @@ async def _ask(request: MailRequest, day: str | None) -> Reply:
         return Reply(f"{wording.titled(now)} goes on.\n{request.status(now)}", now)
     wished = None if day is None else day_of(day, request.today(request.zone))
     now = await service.pausing.ask(person, code, wished, cause=cause)
-    return _after(request, now, "You asked; {} must agree within two days.")
+    return _after(request, now, "asked")
 
 
 async def answer(request: MailRequest, options: Options) -> Reply:
@@ -38,11 +40,11 @@ async def answer(request: MailRequest, options: Options) -> Reply:
     request.check_current(await request.summary(code))
     now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
     if not agree:
-        return Reply("You declined, so nothing changes.", now)
-    return _after(request, now, "You agreed; {} must agree too.")
+        return Reply(PAUSE_DECLINED, now)
+    return _after(request, now, "agreed")
 
 
-def _after(request: MailRequest, now: GameSummary, waits: str) -> Reply:
+def _after(request: MailRequest, now: GameSummary, did: Literal["asked", "agreed"]) -> Reply:
     """Who must still agree, or the result of the request."""
     speech = PlainSpeech(request.zone)
-    return Reply(pause_words(now, waits, request.status(now), speech), now)
+    return Reply(pause_words(now, did, request.status(now), speech), now)

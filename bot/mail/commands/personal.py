@@ -4,13 +4,13 @@ import contextlib
 from typing import Final
 
 from bot import __version__
+from bot.answer_sentences import block_words, days_left, vacation_over_words, vacation_words
 from bot.mail.commands.answers import question
 from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
-from bot.sentences import vacation_over_words
+from bot.mail.outgoing.wording import PlainSpeech
 from bot.service.chat.messages import chat_rules
-from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people import notice_settings
 from bot.service.people.typed_preferences import change_settings
 from bot.service.values.answers import Vacation
@@ -47,15 +47,11 @@ async def away(request: MailRequest, options: Options) -> Reply:
 
 
 def _vacation_words(vacation: Vacation, zone: str | None) -> str:
-    left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
+    words = vacation_words(vacation, "“away until 3 Aug”", PlainSpeech(zone))
     if vacation.dates is None:
-        return f"You are not away. {left} “away until 3 Aug” begins a vacation."
-    start, end = (wording.moment(one, zone) for one in vacation.dates)
+        return words
     effect = "brings you back" if vacation.begun else "calls it off"
-    return (
-        f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
-        f"players agreed otherwise. {left} “away end” {effect}."
-    )
+    return f"{words} {days_left(vacation)} “away end” {effect}."
 
 
 async def settings(request: MailRequest, options: Options) -> Reply:
@@ -163,12 +159,8 @@ async def block(request: MailRequest, options: Options) -> Reply:
     if len(found) > 1:
         raise Refused("which_person", "Several are called so: name the seat.")
     blocked = await request.service.blocks.block(request.person, *found.values())
-    name = wording.named(blocked)
-    return Reply(
-        f"You have blocked {name}, who is not told. Neither of you can invite the other or say anything to "
-        f"them in private, and what {name} says to all does not come to you by mail. “privacy unblock” lifts "
-        "it."
-    )
+    aside = "say anything to them in private"
+    return Reply(block_words(wording.named(blocked), aside, "by mail", "“privacy unblock”"))
 
 
 async def _known(request: MailRequest) -> list[tuple[str, Person]]:

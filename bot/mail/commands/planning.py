@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
+from bot.answer_sentences import order_words
 from bot.mail.commands.request import MailRequest, Options, Reply, withheld
 from bot.mail.outgoing import wording
-from bot.sentences import order_words
 from bot.service.play.typed_orders import planned_as_typed
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode

@@ -4,9 +4,11 @@ import contextlib
 import re
 from typing import Final
 
+from bot.answer_sentences import vanished_words
 from bot.mail.commands import answers, playing
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
+from bot.mail.outgoing.wording import PlainSpeech
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation
@@ -194,9 +196,5 @@ async def substitute(request: MailRequest, options: Options) -> Reply:
         kept = await substitutes.here(person, summary.code, cause=cause)
         return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
     after = await substitutes.propose(person, summary.code, seat, cause=cause)
-    opens = wording.moment(dict(after.open)[seat], request.zone)
-    return Reply(
-        f"{wording.seated(after, seat)} is asked whether they are still there. Unless they answer, anybody "
-        f"else may take the seat over from {opens} on.",
-        after,
-    )
+    how = f"from {wording.moment(dict(after.open)[seat], request.zone)} on"
+    return Reply(vanished_words(after, seat, how, PlainSpeech()), after)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from bot.answer_sentences import note_line
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.service.chat.messages import Origin, Quoted, chat_rules
@@ -76,7 +77,7 @@ async def notes(request: MailRequest, options: Options) -> Reply:
             f"You have {kept} on this game, for you alone. What they say comes {wording.IF_CHOSEN}",
             noted.summary,
         )
-    lines = [f"- {f'{note.turn}: ' if note.turn else ''}{note.body}" for note in noted.notes]
+    lines = [note_line(note, note.body) for note in noted.notes]
     return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
 
 

@@ -11,12 +11,13 @@ import discord
 import msgspec
 import pytest
 
+from bot.answer_sentences import order_words
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Responder, respond
 from bot.discord.panels import panel, planning
 from bot.discord.posts.notices import notice_text
-from bot.sentences import DROP_REASONS, order_words
+from bot.sentences import DROP_REASONS
 from bot.service import Service
 from bot.service.clock.order_verdict import DropReason
 from bot.service.commands import COMMANDS

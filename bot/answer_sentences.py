@@ -1,0 +1,114 @@
+"""Sentences of all doors that answer what a person asks for: vacations, blocks, seats, agreements, plans."""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from bot.sentences import Speech, person_in
+from bot.service.clock.vacations import DAYS_A_YEAR
+from bot.service.people.notes import Note
+from bot.service.play.orders import Order, Planned
+from bot.service.values.answers import Line, Vacation
+from bot.service.values.game_summary import GameSummary
+from engines.contract import Seat
+from engines.wording import counted, listed
+
+
+def days_left(vacation: Vacation) -> str:
+    """How much vacation somebody has left."""
+    return f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
+
+
+def vacation_words(vacation: Vacation, begins: str, speech: Speech) -> str:
+    """Whether somebody is away or will be, and what that means. `begins`: the command that begins it."""
+    if vacation.dates is None:
+        return f"You are not away. {days_left(vacation)} {begins} begins a vacation."
+    start, end = map(speech.moment, vacation.dates)
+    return (
+        f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
+        "players agreed otherwise."
+    )
+
+
+def vacation_over_words(ended: Vacation) -> str:
+    """The answer to who has ended a vacation, or called one off before it began."""
+    effect = "Welcome back: your clocks run again." if ended.begun else "Your vacation is called off."
+    return f"{effect} You have {counted(ended.left, 'day')} of vacation left this year."
+
+
+def block_words(name: str, aside: str, heard: str, unblock: str, mark: str = "") -> str:
+    """The answer to who has blocked a person, with `mark` on both sides of the name.
+
+    `aside`: what neither can do any more but invite the other; `heard`: how what the blocked person says to
+    all does not come; `unblock`: the command that lifts the block.
+    """
+    return (
+        f"You have blocked {mark}{name}{mark}, who is not told. Neither of you can invite the other or "
+        f"{aside}, and what {name} says to all does not come to you {heard}. {unblock} lifts it."
+    )
+
+
+def pause_words(summary: GameSummary, did: Literal["asked", "agreed"], status: str, speech: Speech) -> str:
+    """For a person who asks for a pause or its end, or agrees: who must agree as well, or the result."""
+    asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
+    if not asked:
+        return status
+    return f"You {did}; {listed(asked)} must agree {'within two days' if did == 'asked' else 'too'}."
+
+
+PAUSE_DECLINED: Final = "You declined, so nothing changes."
+
+
+def vanished_words(summary: GameSummary, seat: Seat, how: str, speech: Speech) -> str:
+    """The answer to who reports that a player has vanished. `how`: when and how their seat may be taken."""
+    return (
+        f"{person_in(summary, seat, speech)} is asked whether they are still there. Unless they answer, "
+        f"anybody else may take the seat over {how}."
+    )
+
+
+def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:
+    """For a person who asks to end the game or withdraws that: the result."""
+    if summary.status == "abandoned":
+        return status
+    if not wished:
+        return "It goes on."
+    must = listed(person_in(summary, seat, speech) for seat in summary.ending_asked)
+    return f"You would end it without a result; {must} must agree."
+
+
+def order_words(
+    order: Order, planned: Planned, people: Callable[[str], str], mark: str = "", most: int | None = None
+) -> str:
+    """A standing order in a sentence, with `mark` on both sides of its action.
+
+    A line of play that makes it longer than `most` is told without its middle.
+    """
+    then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
+    if order.kind == "whatever":
+        return f"Whatever happens: {then}"
+    if order.kind == "pass":
+        return f"Until your turn, whenever you are called: {then}"
+    names = {seat.seat: seat.name for seat in planned.summary.seats}
+    played = [
+        f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
+        for seat, notation in order.line
+    ]
+    you = then if order.notation is None else f"you play {then}"
+    words = people(f"If {', '.join(played)}, then {you}")
+    for kept in range(len(played) - 1, 0, -1):
+        if most is None or len(words) <= most:
+            break
+        line = [*played[: kept - kept // 2], "…", *played[len(played) - kept // 2 :]]
+        words = people(f"If {', '.join(line)}, then {you}")
+    return words
+
+
+def doer_words(line: Line, people: Callable[[str], str]) -> str:
+    """How a line of a history begins: the seat, with the person who has it still."""
+    who = people(line.who) if line.still_seated else line.who
+    return f"{who}: " if who else ""
+
+
+def note_line(note: Note, body: str) -> str:
+    """What a person has noted, with the turn in which it was. `body`: its text as the door writes it."""
+    return f"- {f'{note.turn}: ' if note.turn else ''}{body}"
