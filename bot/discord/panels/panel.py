@@ -6,6 +6,7 @@ follow.
 
 import contextlib
 from collections.abc import Sequence
+from functools import wraps
 from typing import NamedTuple
 
 import discord
@@ -20,7 +21,7 @@ from bot.discord.formatting.markdown import (
     with_people,
 )
 from bot.discord.interaction.choosing import page_of, rows_of, split
-from bot.discord.interaction.components import NO_GAME, ButtonState, StatefulItem, plan_button
+from bot.discord.interaction.components import NO_GAME, ButtonHandler, ButtonState, StatefulItem, plan_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels.toggles import open_toggles
@@ -124,6 +125,22 @@ async def start(
     await show_level(responder, turn, note=note)
 
 
+def _at_present(handler: ButtonHandler) -> ButtonHandler:
+    """Shows the present panel after a press for an older position. Raises any other refusal."""
+
+    @wraps(handler)
+    async def press(responder: Responder, state: ButtonState) -> None:
+        try:
+            await handler(responder, state)
+        except Refused as refusal:
+            if refusal.code not in _OVERTAKEN:
+                raise
+            await show_level(responder, await turn_of(responder, state.code), note=refusal.sentence)
+
+    return press
+
+
+@_at_present
 async def choose(responder: Responder, state: ButtonState) -> None:
     """Make a pick, or open a section of a long list; `payload` and a select's value hold the path.
 
@@ -138,11 +155,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
     if level.offer is None:
         await show_level(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.tokens else "")
         return
-    try:
-        done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
-    except Refused as refusal:
-        await _show_present(responder, state.code, refusal)
-        return
+    done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
     if isinstance(done, Preview):
         await show_preview(responder, done, turn.choose(*picks[:-1]))
     else:
@@ -162,21 +175,10 @@ async def use_hand(responder: Responder, state: ButtonState) -> None:
         await show_level(responder, turn)
 
 
+@_at_present
 async def play(responder: Responder, state: ButtonState) -> None:
     """Play the confirmed action; `payload` is its notation. Raises Refused."""
-    try:
-        played = await responder.act(state.code, state.payload, state.public_version)
-    except Refused as refusal:
-        await _show_present(responder, state.code, refusal)
-        return
-    await _go_on(responder, played)
-
-
-async def _show_present(responder: Responder, code: str, refusal: Refused) -> None:
-    """Show the present panel after a press for an older position. Raises any other refusal again."""
-    if refusal.code not in _OVERTAKEN:
-        raise refusal
-    await show_level(responder, await turn_of(responder, code), note=refusal.sentence)
+    await _go_on(responder, await responder.act(state.code, state.payload, state.public_version))
 
 
 async def _go_on(responder: Responder, played: Played) -> None:
@@ -196,30 +198,23 @@ async def _go_on(responder: Responder, played: Played) -> None:
     await responder.show_box(text, buttons)
 
 
+@_at_present
 async def take_back(responder: Responder, state: ButtonState) -> None:
     """Undo the last action of the turn, or all of them if `payload` says so. Raises Refused."""
-    try:
-        back = await responder.service.undo.take_back(
-            responder.person,
-            state.code,
-            cause=responder.cause,
-            whole=state.payload == WHOLE,
-            expected_public_version=state.public_version,
-        )
-    except Refused as refusal:
-        await _show_present(responder, state.code, refusal)
-        return
+    back = await responder.service.undo.take_back(
+        responder.person,
+        state.code,
+        cause=responder.cause,
+        whole=state.payload == WHOLE,
+        expected_public_version=state.public_version,
+    )
     await show_level(responder, await turn_of(responder, state.code), note=undone_words(back))
 
 
+@_at_present
 async def do_again(responder: Responder, state: ButtonState) -> None:
     """Redo the last undone action. Raises Refused."""
-    try:
-        done = await responder.redo(state.code, public_version=state.public_version)
-    except Refused as refusal:
-        await _show_present(responder, state.code, refusal)
-        return
-    await _go_on(responder, done)
+    await _go_on(responder, await responder.redo(state.code, public_version=state.public_version))
 
 
 async def close(responder: Responder, state: ButtonState) -> None:
