@@ -121,7 +121,7 @@ class Sketch:
         line = layout(text, weight, round(size * _FINER))
         x, y = self._at(centre)
         start, baseline = x - line.width / 2, y + line.cap_height / 2
-        line.draw(self._draw, start, baseline, colour)
+        line.draw(self._image, start, baseline, colour)
         written = (start / _FINER, baseline / _FINER, line.width / _FINER)
         self._labels.append(Label(line.text, round(size), *written))
 
@@ -172,7 +172,6 @@ class Canvas:
         self.image = image
         self.theme = theme
         self.scale = image.width / 1000
-        self._draw = ImageDraw.Draw(image)
         self._labels = list(labels(image))
         image.info[_LABELS] = self._labels
 
@@ -192,9 +191,9 @@ class Canvas:
     def stamp(self, sprite: Sprite, x: float, y: float, opacity: float = 1) -> None:
         """Put a sprite's anchor at a point, the whole sprite as faint as `opacity` (0 .. 1) says."""
         image, (left, top) = sprite
-        mask = image.getchannel("A")
+        mask = image
         if opacity < 1:
-            mask = mask.point([round(level * opacity) for level in range(256)])
+            mask = image.getchannel("A").point([round(level * opacity) for level in range(256)])
         at = self.px(x) - left, self.px(y) - top
         self.image.paste(image, at, mask)
         self._labels += [label.moved(*at) for label in labels(image)]
@@ -240,7 +239,7 @@ class Canvas:
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""
         start, foot = x * self.scale, baseline * self.scale
-        line.draw(self._draw, start, foot, colour)
+        line.draw(self.image, start, foot, colour)
         if line.runs:
             self._labels.append(Label(line.text, line.runs[0].size, start, foot, line.width))
 

@@ -4,6 +4,7 @@ Text that the typeface lacks (a name in Arabic or Chinese) is set in a fallback 
 has is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever its text.
 """
 
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from PIL import ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 from engines.wording import INVISIBLE
 from render.kept import kept
@@ -68,10 +69,26 @@ class Line(NamedTuple):
     cap_height: float
     """Pixels that a capital letter rises above the line."""
 
-    def draw(self, draw: ImageDraw.ImageDraw, x: float, baseline: float, colour: Colour) -> None:
+    def draw(self, image: Image.Image, x: float, baseline: float, colour: Colour) -> None:
         """Draw it with its start at `x`."""
+        down, row = math.modf(baseline)
         for run in self.runs:
-            draw.text((x + run.x, baseline), run.text, colour, run.font, anchor="ls", direction=run.direction)
+            across, column = math.modf(x + run.x)
+            letters, (left, top) = _letters(run, across, down)
+            image.paste(colour, (int(column) + left, int(row) + top), letters)
+
+
+@kept
+def _letters(run: Run, across: float, down: float) -> tuple[Image.Image, tuple[int, int]]:
+    """How far the letters of a run cover each pixel, which takes far longer to find than to draw, and the
+    corner of these pixels. The run starts so far from the corner of its first pixel.
+    """
+    left, top, right, bottom = run.font.getbbox(run.text, anchor="ls", direction=run.direction)
+    corner = math.floor(left) - 1, math.floor(top) - 1
+    image = Image.new("L", (math.ceil(right) + 2 - corner[0], math.ceil(bottom) + 2 - corner[1]))
+    at = across - corner[0], down - corner[1]
+    ImageDraw.Draw(image).text(at, run.text, 255, run.font, anchor="ls", direction=run.direction)
+    return image, corner
 
 
 def clean(text: str) -> str:

@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops
 
 from render.canvas import Label, labels
 from render.text import Line, layout
@@ -115,7 +115,7 @@ def _ink(text: str, size: int) -> int:
     """How many pixels a text of this size inks at least, whatever its weight."""
     line = layout(text, "medium", size)
     sheet = Image.new("RGB", (int(line.width) + 2, 2 * size))
-    line.draw(ImageDraw.Draw(sheet), 0, size * 1.5, (255, 255, 255))
+    line.draw(sheet, 0, size * 1.5, (255, 255, 255))
     return sum(sheet.getchannel(0).histogram()[128:])
 
 

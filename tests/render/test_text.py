@@ -133,7 +133,7 @@ def test_without_shaping_names_are_written_all_the_same(monkeypatch: pytest.Monk
         line = layout("Bob שלום مرحبا नम", "medium", 30)
         assert line.width > 100
         assert [run.text for run in line.runs if "ש" in run.text] == ["םולש"]
-        line.draw(ImageDraw.Draw(Image.new("RGB", (400, 60))), 0, 40, (255, 255, 255))
+        line.draw(Image.new("RGB", (400, 60)), 0, 40, (255, 255, 255))
     finally:
         forget_drawn()
 
@@ -143,3 +143,18 @@ def test_letters_are_kerned() -> None:
         layout("AV", "medium", 100).width
         < layout("A", "medium", 100).width + layout("V", "medium", 100).width
     )
+
+
+@given(st.text(scripts, max_size=12), st.integers(0, 300), st.integers(0, 300))
+def test_kept_letters_are_drawn_where_they_begin_as_pillow_draws_them(name: str, x: int, y: int) -> None:
+    line, at = layout(name, "bold", 30), (5 + x / 10, 40 + y / 10)
+    kept, drawn = (Image.new("RGB", (500, 120), (40, 90, 20)) for _ in range(2))
+    for _ in range(2):
+        line.draw(kept, *at, (250, 200, 30))
+    for _ in range(2):
+        for run in line.runs:
+            start = at[0] + run.x, at[1]
+            ImageDraw.Draw(drawn).text(
+                start, run.text, (250, 200, 30), run.font, anchor="ls", direction=run.direction
+            )
+    assert kept.tobytes() == drawn.tobytes()
