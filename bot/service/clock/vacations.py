@@ -21,6 +21,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.models import VacationRow
 from bot.store.unit import Unit
+from engines.wording import counted
 
 log = structlog.get_logger(__name__)
 
@@ -66,20 +67,25 @@ def dates_between(first: date | None, last: date, zone: str | None, now: datetim
     return Dates(max(start, now), end)
 
 
-def check(dates: Dates, taken: Iterable[Dates], now: datetime) -> None:
-    """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit."""
+def check(dates: Dates, taken: Iterable[Dates], now: datetime, present: Dates | None = None) -> None:
+    """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit.
+
+    `present`: what it is made of by making it longer, and is not among those `taken`.
+    """
     if dates.end - dates.start < SHORTEST - _SET:
         raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
     if dates.end > now + _AHEAD:
         raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
-    taken = list(taken)
+    taken, day = list(taken), "day" if present is None else "more day"
     for year in range(dates.start.year, dates.end.year + 1):
-        wanted, used = days_in(year, [dates]), days_in(year, taken)
+        before = 0 if present is None else days_in(year, [present])
+        used, wanted = days_in(year, taken) + before, days_in(year, [dates]) - before
         if used + wanted > DAYS_A_YEAR:
             raise Refused(
                 "long_vacation",
-                f"That takes {wanted} days of {year}, of which you have {max(DAYS_A_YEAR - used, 0)} left: "
-                f"{DAYS_A_YEAR} a year are yours, and begun days count whole.",
+                f"That takes {counted(wanted, day)} of {year}, of which you have "
+                f"{max(DAYS_A_YEAR - used, 0)} left: {DAYS_A_YEAR} a year are yours, and begun days count "
+                "whole.",
             )
 
 
@@ -135,7 +141,8 @@ class Vacations(UseCases):
         if dates.end == present.ends_at:
             return
         earlier = [one for one in await unit.vacations.of(present.player_id) if one.ended_at is not None]
-        check(Dates(present.starts_at, dates.end), _taken(earlier), now)
+        begun_as = Dates(present.starts_at, present.ends_at)
+        check(Dates(present.starts_at, dates.end), _taken(earlier), now, begun_as)
         begun = present.due_at == present.ends_at
         present.ends_at = dates.end
         if begun:
