@@ -1,7 +1,8 @@
 """What is registered with Discord, a line a command, written by ``python -m tests.discord.registered``.
 
 ``<cell~>`` must be filled in and ``[cell~]`` may be; ``~`` is completed while it is typed. Behind a colon
-stand an option's type, where that is not a string, its choices, or its bounds.
+stand an option's type, where that is not a string, its choices, or its bounds. What is said of commands and of
+options stands below them all, once for each name.
 """
 
 from __future__ import annotations
@@ -22,8 +23,17 @@ _GROUPS: Final = (Kind.subcommand.value, Kind.subcommand_group.value)
 def registered() -> str:
     """All commands of the bot, as they are told to Discord."""
     tree = TurnpostClient(ENGINES).tree
-    lines = [line for command in tree.get_commands() for line in _command(command.to_dict(tree))]
-    return "\n".join(lines) + "\n"
+    payloads = [command.to_dict(tree) for command in tree.get_commands()]
+    lines = [line for payload in payloads for line in _command(payload)]
+    helps = {line for payload in payloads for line in _helps(payload)}
+    return "\n".join([*lines, *sorted(helps)]) + "\n"
+
+
+def _helps(payload: Mapping[str, Any]) -> Iterator[str]:
+    """What is said of a command, a group or an option, and of all within."""
+    yield f"{payload['name']}: {payload['description']}"
+    for option in payload.get("options", []):
+        yield from _helps(option)
 
 
 def _command(payload: Mapping[str, Any]) -> Iterator[str]:

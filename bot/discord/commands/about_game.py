@@ -1,6 +1,6 @@
 """Commands about one game: the option that names it, and the game found before their handlers begin."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -107,7 +107,7 @@ def game_command(
     find: GameFinder = resolve_game,
 ) -> SlashCommand:
     """A command about the game that one of its options names, or that `find` finds without it."""
-    scope = next(option.scope for option in options if option.scope is not None)
+    scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
         summary = await find(responder, filled, scope)
@@ -125,7 +125,7 @@ def play_command(
     engine: AnyEngine,
 ) -> SlashCommand:
     """A command about a game: it is acknowledged before anything else, and loads the game once."""
-    scope = next(option.scope for option in options if option.scope is not None)
+    scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
         code = await find_code(responder, filled, scope, engine=engine)
@@ -149,14 +149,20 @@ def shared_game_command(path: str, handler: GameHandler, **complete: Completer) 
 def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -> SlashCommand:
     """The same of a command that acts at once: it takes one transaction, in which the game is found."""
     command = COMMANDS[path]
-    scope = command.scope or "any"
+    options = _options(command, complete)
+    scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
         with _naming_a_way_out():
             others = {key: value for key, value in filled.items() if key != GAME}
             await handler(responder, _ref(responder, filled, scope), others)
 
-    return build_command(command.name, command.help, _options(command, complete), handle, at_once=True)
+    return build_command(command.name, command.help, options, handle, at_once=True)
+
+
+def _scope_of(options: Iterable[Option]) -> GameScope:
+    """Which games the command with these options is about."""
+    return next(option.scope for option in options if option.scope is not None)
 
 
 def _options(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
