@@ -19,7 +19,7 @@ from bot.discord.delivery.sender import DiscordSender
 from bot.outbox.delivery import RetryLater
 from bot.service.values.payloads import PostNote
 from engines.registry import ENGINES
-from tests.discord.delivery.test_sender import UNTOLD, delivery
+from tests.discord.delivery.deliveries import UNTOLD, delivery
 from tests.discord.fake_discord import FakeDiscord
 
 

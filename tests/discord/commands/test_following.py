@@ -17,7 +17,7 @@ from bot.service import Service
 from bot.service.values.payloads import FollowNotice, TurnNotice
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
-from tests.discord.delivery.test_sender import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
+from tests.discord.delivery.deliveries import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.guests import Guests, text_of, ways
 from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running

@@ -15,7 +15,7 @@ from bot.discord.posts.missed import digest, news
 from bot.service import Service
 from bot.service.lookback.moments import Since
 from bot.service.values.payloads import TurnNotice
-from tests.discord.delivery.test_sender import delivery
+from tests.discord.delivery.deliveries import delivery
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, files_of, text_of, ways

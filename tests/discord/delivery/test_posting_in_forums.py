@@ -13,11 +13,9 @@ from discord.utils import time_snowflake
 from bot.discord.delivery.sender import DiscordSender
 from bot.outbox.delivery import PermanentFailure, Receipt
 from bot.service.values.payloads import PostLobby
-from tests.discord.delivery.test_sender import CARD, delivery, fake, sender
+from tests.discord.delivery.deliveries import CARD, delivery
 from tests.discord.fake_discord import FakeDiscord, thread_data
 from tests.discord.summaries import summary
-
-__all__ = ["fake", "sender"]
 
 ME = 9
 PROMISED = datetime(2026, 1, 1, tzinfo=UTC)
