@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import bindparam, text
 
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.game.integrity import Problem, described, examine
-from bot.service.values.terms import Terms
+from bot.service.game.integrity import described, examine
 from bot.store.database import Database
-from bot.store.models import GameRow
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import audited
-from tests.service.log.test_rules import Foreign, Greedy, Tidied, under
-from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.play.test_simultaneous import four
-from tests.tinygames import assembled
-
-
-async def mend(database: Database, statement: str, **values: Any) -> None:
-    """Do with the database what nobody should."""
-    async with database.transaction() as unit:
-        await unit._session.execute(text(statement), values)
-
-
-def codes(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
-    return [problem.code for problem in problems]
+from tests.service.repair.broken import codes, mend
 
 
 async def test_all_is_well_with_games_in_every_state(
@@ -256,15 +240,6 @@ async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service,
     assert (await service.doctor.everything()).problems == ()
 
 
-async def test_a_game_is_played_with_the_options_of_its_start(service: Service, database: Database) -> None:
-    """A repair would otherwise make the position that others lead to."""
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    await mend(database, "UPDATE games SET options = replace(options, '10', '11'), ply = 7")
-    assert "replay" in codes((await service.doctor.everything()).problems)
-    await repaired_nothing(service, database, "columns")
-
-
 @pytest.mark.parametrize(
     ("statement", "seen", "left"),
     [
@@ -406,169 +381,6 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
     assert "replay" in codes((await service.doctor.everything()).problems)
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE games SET state = replace(state, '9', '8')",
-        "UPDATE games SET state = 'x'",
-        "UPDATE games SET state = NULL",
-        "UPDATE games SET status = 'finished'",
-        "UPDATE games SET ply = 7",
-        "UPDATE games SET edition = 99",
-        "UPDATE games SET undo = 'x'",
-        "UPDATE games SET clock = 'x'",
-        'UPDATE games SET clock = \'{"pausing":{"seats":[0],"until": null}}\'',
-        "UPDATE games SET pause_asked_at = '2026-01-01 12:00:00'",
-        "UPDATE games SET undo_asked_at = '2026-01-01 12:00:00'",
-        'UPDATE games SET clock = \'{"open":[[1,"2026-01-01T12:00:00Z"]]}\'',
-        "UPDATE games SET card_parcel_id = 999",
-    ],
-)
-async def test_what_the_log_tells_is_set_right(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender, statement: str
-) -> None:
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    await Outbox(database, sender, clock).drain()
-    await mend(database, statement)
-    found = (await service.doctor.everything()).problems
-    would = await service.repair.repair(found, dry_run=True)
-    assert (await service.doctor.everything()).problems == found
-    assert await service.repair.repair(found, dry_run=False) == would
-    assert [one.game for one in would] == [game.code]
-    assert (await service.doctor.everything()).problems == ()
-    await Outbox(database, sender, clock).drain()
-    await act(service, BOB, game.code, "1")
-    assert [row.act for row in await audited(database)] == ["repair"]
-
-
-@pytest.mark.parametrize(
-    ("over", "statement", "kept"),
-    [
-        (False, "UPDATE games SET status = 'finished', finished_at = '2025-01-01 00:00:00.000000+00'", None),
-        (True, "UPDATE games SET status = 'active'", "its own"),
-        (True, "UPDATE games SET status = 'active', finished_at = NULL", "now"),
-    ],
-)
-async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
-    service: Service, database: Database, clock: ManualClock, *, over: bool, statement: str, kept: str | None
-) -> None:
-    """What was delivered for a game is swept a week after its end: one that goes on must have none."""
-    game = await running(service, "nim", seats=2)
-    if over:
-        await act(service, ANN, game.code, "resign")
-    moments = {None: None, "its own": clock.now(), "now": clock.now() + timedelta(hours=1)}
-    clock.advance(timedelta(hours=1))
-    await mend(database, statement)
-    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
-    assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
-
-
-async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    terms = Terms(bank_days=3, increment_hours=12)
-    game = await running(service, "nim", seats=2, options={"heap": 9}, terms=terms)
-    clock.advance(timedelta(hours=20))
-    await act(service, ANN, game.code, "1")
-    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
-    before = await service.reading.summary(game.code)
-    assert before.ending == (0,)
-    await mend(database, "UPDATE games SET clock = 'x'")
-    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
-    assert (await service.doctor.everything()).sound
-    after = await service.reading.summary(game.code)
-    assert (after.banks, after.ending) == (before.banks, before.ending)
-
-
-async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    await mend(database, "UPDATE games SET state = replace(state, '9', '8')")
-    await mend(database, "UPDATE events SET notation = 'x' WHERE seq = 5")
-    found = (await service.doctor.everything()).problems
-    (done,) = await service.repair.repair([Problem("snapshot", game.code, ".")], dry_run=False)
-    assert "nothing can be done" in done.sentence
-    assert (await service.doctor.everything()).problems == found
-
-
-async def repaired_nothing(service: Service, database: Database, code: str) -> None:
-    """A repair refuses, says so beforehand too, and leaves the game's row as it is."""
-
-    async def whole_row() -> tuple[Any, ...]:
-        async with database.reading() as unit:
-            return tuple((await unit._session.execute(text("SELECT * FROM games"))).one())
-
-    found, before = (await service.doctor.everything()).problems, await whole_row()
-    assert code in codes(found)
-    for dry_run in (True, False):
-        (done,) = await service.repair.repair(found, dry_run=dry_run)
-        assert done.sentence.startswith("nothing can be done: ")
-        assert await whole_row() == before
-    assert await audited(database) == []
-
-
-@pytest.mark.parametrize(
-    ("statements", "code"),
-    [
-        (
-            [
-                "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'started'",
-                "UPDATE games SET ply = 7",
-            ],
-            "columns",
-        ),
-        (["UPDATE events SET data = 'x' WHERE kind = 'joined'", "UPDATE games SET ply = 7"], "unreadable"),
-        ([f"UPDATE games SET seed = '{'0' * 64}'", "UPDATE games SET ply = 7"], "columns"),
-    ],
-)
-async def test_a_log_that_is_wrong_itself_sets_nothing_right(
-    service: Service, database: Database, statements: list[str], code: str
-) -> None:
-    """Otherwise a running game would become one that waits for players, or one of another seed."""
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    for statement in statements:
-        await mend(database, statement)
-    await repaired_nothing(service, database, code)
-
-
-async def test_a_swapped_seed_does_not_become_the_position(service: Service, database: Database) -> None:
-    await running(service, "tae", seats=2)
-    await mend(database, f"UPDATE games SET seed = '{'0' * 64}'")
-    await repaired_nothing(service, database, "snapshot")
-
-
-async def test_a_game_of_other_rules_is_not_played_on_by_a_repair(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "resign")
-    await mend(database, "UPDATE games SET ply = 7")
-    await repaired_nothing(under(assembled(Tidied()), database, clock), database, "columns")
-
-
-async def test_a_game_that_is_over_by_its_log_has_no_clock(service: Service, database: Database) -> None:
-    game = await running(service, "nim", seats=2, deadline_hours=24)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
-        deadline = row.deadline_at
-    await act(service, ANN, game.code, "resign")
-    at = bindparam("at", deadline, GameRow.deadline_at.type)
-    wrong = text("UPDATE games SET status = 'active', deadline_at = :at, alarm_at = :at").bindparams(at)
-    async with database.transaction() as unit:
-        await unit._session.execute(wrong)
-    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
-        assert (row.status, row.deadline_at, row.alarm_at) == ("finished", None, None)
-
-
 async def test_junk_in_the_outbox_is_found_and_mended(
     service: Service, database: Database, clock: ManualClock, sender: FakeSender
 ) -> None:
@@ -591,22 +403,6 @@ async def test_one_broken_game_hides_no_other(service: Service, database: Databa
     diagnosis = await service.doctor.everything()
     assert {problem.game for problem in diagnosis.problems} == {game.code for game in games[:2]}
     assert (await service.doctor.everything(recent=1)).games == 1
-
-
-async def test_a_game_that_cannot_be_repaired_stops_no_other_repair(
-    service: Service, database: Database
-) -> None:
-    """Its seats are gone, so that no card can be made of it."""
-    games = [await running(service, "nim", seats=2) for _ in range(2)]
-    await mend(database, "DELETE FROM seats WHERE game_id = :id", id=games[0].id)
-    await mend(database, "UPDATE games SET card_parcel_id = 999")
-    found = (await service.doctor.everything()).problems
-    assert sorted(codes(found)) == ["no_card", "no_card", "replay", "seats"]
-    for dry_run in (True, False):
-        done = {one.game: one.sentence for one in await service.repair.repair(found, dry_run=dry_run)}
-        assert done[games[0].code] == "nothing can be done: its rows cannot be read (IndexError)"
-        assert done[games[1].code] == "the card is posted again"
-    assert sorted(codes((await service.doctor.everything()).problems)) == ["no_card", "replay", "seats"]
 
 
 async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
@@ -680,73 +476,3 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
     await outbox.drain()
     assert sender.kinds()[-1] == "card"
     assert await service.doctor.outbox() == []
-
-
-@pytest.fixture
-def sender() -> FakeSender:
-    return FakeSender()
-
-
-async def test_the_gate_says_which_games_would_not_go_on(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    goes, stays = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
-    await act(service, ANN, goes.code, "2")
-    await act(service, ANN, stays.code, "1")
-    over = await running(service, "nim", seats=2)
-    await act(service, ANN, over.code, "1")
-    await act(service, BOB, over.code, "resign")
-    assert (await under(assembled(Tidied()), database, clock).doctor.gate()).problems == ()
-    gate = await under(assembled(Greedy()), database, clock).doctor.gate()
-    assert [(one.code, one.game) for one in gate.problems] == [("from_snapshot", stays.code)]
-    assert gate.sound
-    gate = await under(assembled(Foreign()), database, clock).doctor.gate()
-    assert [(one.code, one.game) for one in gate.problems] == [("left_behind", stays.code)]
-    assert not gate.sound
-    # To look changes nothing.
-    assert (await service.doctor.everything()).problems == ()
-
-
-async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gate(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    class Sloppy(Greedy):
-        info = ALL["nim"].info
-
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    gate = await under(assembled(Sloppy()), database, clock).doctor.gate()
-    assert [(one.code, one.game) for one in gate.problems] == [("replay", game.code)]
-
-
-async def test_at_the_start_games_go_over_and_troubles_are_logged(
-    service: Service, database: Database, clock: ManualClock, caplog: pytest.LogCaptureFixture
-) -> None:
-    games = [await running(service, "nim", seats=2) for _ in range(3)]
-    await act(service, ANN, games[0].code, "1")
-    await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
-    newer = under(assembled(Greedy()), database, clock)
-    caplog.set_level("INFO")
-    await newer.doctor.at_start()
-    assert (await newer.doctor.gate()).problems[0].game == games[1].code
-    assert f"code='columns' game='{games[1].code}'" in caplog.text
-    assert f"rules_changed_from_snapshot' game='{games[0].code}'" in caplog.text
-    assert "other_rules=3" in caplog.text
-    caplog.clear()
-    await newer.doctor.at_start()
-    assert "other_rules=0" in caplog.text
-    assert "rules_changed" not in caplog.text
-
-
-async def test_the_start_goes_on_without_a_check_up(
-    clock: ManualClock, tmp_path: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    database = Database(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
-    await Service(database, ALL, clock, Random(1)).doctor.at_start()
-    assert "doctor_failed" in caplog.text
-    await database.close()
-
-
-async def test_time_at_the_start_is_bounded(service: Service) -> None:
-    await running(service, "nim", seats=2)
-    assert (await service.doctor.games(["active"], seconds=0)).games == 0

@@ -19,7 +19,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, opened, running, stranger
 from tests.service.play.test_simultaneous import four
-from tests.service.repair.test_doctor import mend
+from tests.service.repair.broken import mend
 
 _FUTURE = "'2222-01-01 00:00:00.000000+00'"
 _PAST = "'2001-01-01 00:00:00.000000+00'"

@@ -1,0 +1,38 @@
+"""Databases in which something was broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from bot.service import Service
+from bot.service.game.integrity import Problem
+from bot.store.database import Database
+from tests.service.admin.operators import audited
+
+
+async def mend(database: Database, statement: str, **values: Any) -> None:
+    """Do with the database what nobody should."""
+    async with database.transaction() as unit:
+        await unit._session.execute(text(statement), values)
+
+
+def codes(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+async def repaired_nothing(service: Service, database: Database, code: str) -> None:
+    """A repair refuses, says so beforehand too, and leaves the game's row as it is."""
+
+    async def whole_row() -> tuple[Any, ...]:
+        async with database.reading() as unit:
+            return tuple((await unit._session.execute(text("SELECT * FROM games"))).one())
+
+    found, before = (await service.doctor.everything()).problems, await whole_row()
+    assert code in codes(found)
+    for dry_run in (True, False):
+        (done,) = await service.repair.repair(found, dry_run=dry_run)
+        assert done.sentence.startswith("nothing can be done: ")
+        assert await whole_row() == before
+    assert await audited(database) == []

@@ -1,0 +1,12 @@
+"""What the doctor finds out about deliveries needs somebody who takes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.outbox.fake_sender import FakeSender
+
+
+@pytest.fixture
+def sender() -> FakeSender:
+    return FakeSender()
