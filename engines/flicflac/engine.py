@@ -9,7 +9,7 @@ from engines.flicflac.apply import apply, apply_meta
 from engines.flicflac.events import narrate
 from engines.flicflac.imagining import imagine
 from engines.flicflac.info import INFO
-from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
+from engines.flicflac.legal_moves import forced, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer, public_picks
 from engines.flicflac.options import FlicFlacOptions
@@ -37,7 +37,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
-    forced=forced_end,
+    forced=forced,
     own_turn=own_turn,
     write=write,
     read=read,

@@ -51,7 +51,7 @@ def may_retract(state: FlicFlacState, piece: str) -> bool:
     return start is not None and (start.cell is None or piece_on(state, start.cell) is None)
 
 
-def forced_end(state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
+def forced(state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
     """The end of an extra phase in which no captor can move (section 8)."""
     stuck = state.extra > 0 and next(legal(state, state.side), None) == End()
     return (state.side, End()) if stuck else None

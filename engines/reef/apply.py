@@ -9,7 +9,7 @@ from engines.reef.counts import letters
 from engines.reef.events import Announced, Did
 from engines.reef.info import INFO
 from engines.reef.legal_moves import meta_actions, phase_of
-from engines.reef.notation import write_sound
+from engines.reef.notation import written
 from engines.reef.outcome import final_summary
 from engines.reef.phases.progress import others, over
 from engines.reef.state import Ending, ReefState
@@ -20,7 +20,7 @@ def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
     """Do an action of the game. Raises IllegalAction: codes in `engines.reef.validation`."""
     sound = validate(state, seat, action)
     after, events = phase_of(state).apply(state, seat, sound)
-    return _step(state, after, events, write_sound(sound), _public(sound))
+    return _step(state, after, events, written(sound), _public(sound))
 
 
 def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
@@ -39,7 +39,7 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     phase, late = phase_of(state), format_meta(TimeUp())
     action = phase.timeout(state, seat)
     after, events = phase.apply(phase.tidy(state, seat), seat, action)
-    return _step(state, after, events, f"{late}, {write_sound(action)}", f"{late}, {_public(action)}")
+    return _step(state, after, events, f"{late}, {written(action)}", f"{late}, {_public(action)}")
 
 
 def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
@@ -75,4 +75,4 @@ def _step(
 
 def _public(action: ReefAction) -> str:
     """How others read an action."""
-    return "choose" if isinstance(action, Choose) else write_sound(action)
+    return "choose" if isinstance(action, Choose) else written(action)

@@ -14,7 +14,7 @@ from msgspec.structs import astuple, fields
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.reef.actions import ACTIONS, SOURCES, Choose, Introduce, Place, ReefAction
 from engines.reef.components import WORDS
-from engines.reef.spelling import HELP, unreadable, well_formed
+from engines.reef.spelling import HELP, canonical, unreadable
 from engines.reef.state import ReefState
 from engines.reef.validation import validate
 
@@ -29,10 +29,10 @@ _COMMANDS = {**{word: action for action, word in _WORDS.items()}, "introduce": I
 
 def write(action: ReefAction) -> str:
     """The canonical text of an action, whatever the spelling of its fields."""
-    return write_sound(well_formed(action))
+    return written(canonical(action))
 
 
-def write_sound(action: ReefAction) -> str:
+def written(action: ReefAction) -> str:
     """The canonical text of an action whose fields are in canonical spelling."""
     words = astuple(action)
     if isinstance(action, Place) and action.source == "hand":

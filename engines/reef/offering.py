@@ -23,7 +23,7 @@ from engines.reef.components import (
     place,
 )
 from engines.reef.counts import count, from_letters, singly, things
-from engines.reef.notation import write_sound
+from engines.reef.notation import written
 from engines.reef.phases.collecting import foreseen_end
 from engines.reef.phases.larva_play import growth, open_play
 from engines.reef.phases.meals import meal_gain
@@ -54,7 +54,7 @@ class ReefOffer(Offer[ReefAction]):
     @cached_property
     def notation(self) -> str:
         """The action's canonical notation."""
-        return write_sound(self.action)
+        return written(self.action)
 
     @cached_property
     def described(self) -> Words:

@@ -21,7 +21,7 @@ _NOWHERE = ""
 """What a cell that cannot be read is taken for: no rock cell."""
 
 
-def well_formed(action: Action) -> ReefAction:
+def canonical(action: Action) -> ReefAction:
     """The action with its fields in canonical spelling. Raises IllegalAction ``syntax``."""
     readers = _READERS.get(type(action))
     if readers is None:

@@ -15,7 +15,7 @@ from engines.reef.components import HAND_TILES, MEAL_MINIMUM, TILE_WORDS, WORDS,
 from engines.reef.counts import count, things
 from engines.reef.legal_moves import phase_of
 from engines.reef.phases.larva_play import open_play
-from engines.reef.spelling import HELP, no_cell, well_formed
+from engines.reef.spelling import HELP, canonical, no_cell
 from engines.reef.state import ReefState
 from engines.reef.view import Counts
 from engines.wording import counted, listed, spelled
@@ -25,7 +25,7 @@ def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
     """The legal action, with its fields well-formed. Raises IllegalAction."""
     if (code := _problem_of_moment(state, seat, action)) is not None:
         raise IllegalAction(code, _sentence(state, seat, action, code), public=True)
-    sound = well_formed(action)
+    sound = canonical(action)
     if (code := phase_of(state).problem(state, seat, sound)) is not None:
         sentence = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
         raise IllegalAction(code, sentence, public=code == "not_rock" or not isinstance(sound, _OF_SCREEN))

@@ -9,7 +9,7 @@ from engines.roses.apply import apply, apply_meta
 from engines.roses.events import narrate
 from engines.roses.imagining import imagine
 from engines.roses.info import INFO
-from engines.roses.legal_moves import forced_move, legal, own_turn, to_act
+from engines.roses.legal_moves import forced, legal, own_turn, to_act
 from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.options import RosesOptions
@@ -35,7 +35,7 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
-    forced=forced_move,
+    forced=forced,
     own_turn=own_turn,
     write=write,
     read=read,

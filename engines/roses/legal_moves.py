@@ -28,7 +28,7 @@ def forced_pass(state: RosesState) -> bool:
     return legal_moves(state) == [PASS]
 
 
-def forced_move(state: RosesState) -> tuple[Seat, RosesAction] | None:
+def forced(state: RosesState) -> tuple[Seat, RosesAction] | None:
     """The only action of the side to move, if it has no other: the pass, or a move.
 
     In a game that nothing else would end moves are left to the players, who may agree on a draw.

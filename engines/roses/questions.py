@@ -13,11 +13,11 @@ from engines.roses.state import RosesState
 from engines.roses.view_builder import build_view
 
 
-class Attacks(Question, frozen=True, tag="attacks"):
+class AskAttacks(Question, frozen=True, tag="attacks"):
     """List every attack that each side could make in this position."""
 
 
-class Position(Question, frozen=True, tag="position"):
+class AskPosition(Question, frozen=True, tag="position"):
     """Show the position as one line of text, for analysis and other programs."""
 
 
@@ -45,9 +45,9 @@ def _attacks(state: RosesState, seat: Seat | None) -> Answer:
 
 QUESTIONS = Questions[RosesState](
     answers={
-        Attacks: lambda state, seat, _: _attacks(state, seat),
-        Position: lambda state, _, __: Answer(f"`{write_position(state)}`"),
+        AskAttacks: lambda state, seat, _: _attacks(state, seat),
+        AskPosition: lambda state, _, __: Answer(f"`{write_position(state)}`"),
     },
-    suggest=lambda _, __: iter((Attacks(), Position())),
+    suggest=lambda _, __: iter((AskAttacks(), AskPosition())),
 )
 """Everything is public."""

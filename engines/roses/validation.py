@@ -39,7 +39,7 @@ _blocked = partial(IllegalAction, "blocked")
 def validate(state: RosesState, seat: Seat, action: Action) -> Move:
     """The move of a legal action. Raises IllegalAction with the first code that applies."""
     check_turn(state, seat)
-    sound = _sound(action)
+    sound = _canonical(action)
     move = BY_ACTION.get(sound)
     if move is not None and move in legal_moves(state):
         return move
@@ -54,7 +54,7 @@ def check_turn(state: RosesState, seat: Seat) -> None:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.turn]}'s turn.")
 
 
-def _sound(action: Action) -> RosesAction:
+def _canonical(action: Action) -> RosesAction:
     """With well-formed fields, a pair in order. Raises IllegalAction ``syntax`` or ``no_such_cell``."""
     if not isinstance(action, RosesAction):
         raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")

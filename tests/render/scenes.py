@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engines.contract import Draw, MetaAction, Resign, Step
 from engines.registry import engine_for
 from engines.roses.conformance.position import read_position
-from engines.roses.questions import Attacks
+from engines.roses.questions import AskAttacks
 from engines.roses.view import RosesView
 from render.contract import Frame
 
@@ -56,7 +56,7 @@ def played(
 def attacks(position: str, **frame: Any) -> Scene:
     """What both sides could attack in a position."""
     state = read_position(position, _ENGINE.options({}))
-    view: Any = _ENGINE.questions.answer(state, None, Attacks()).view
+    view: Any = _ENGINE.questions.answer(state, None, AskAttacks()).view
     return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), **frame}))
 
 

@@ -33,7 +33,7 @@ from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.reef.questions import AskCoral
 from engines.roses.actions import Drop, Pass
-from engines.roses.questions import Attacks
+from engines.roses.questions import AskAttacks
 from engines.tae.questions import AskRegion
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
@@ -295,7 +295,7 @@ async def test_a_question_is_answered_where_the_game_knows_it() -> None:
     for game in (summary(status="lobby"), summary(key="tae")):
         table = Table(game)
         with pytest.raises(Refused, match="no answer to that now"):
-            await answer_question(await table.interaction.identified(), game, {}, kind=Attacks)
+            await answer_question(await table.interaction.identified(), game, {}, kind=AskAttacks)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from engines.contract import IllegalAction, Question
 from engines.registry import ENGINES
 from engines.roses.conformance.position import read_position
-from engines.roses.questions import Attacks, Position
+from engines.roses.questions import AskAttacks, AskPosition
 
 ENGINE = ENGINES["roses"]
 EXAMPLE_B = "B/.ww./b..../.bwwb/.b../W w 00"
@@ -24,7 +24,7 @@ def answer_text(position: str, question: Question) -> str:
 
 
 def test_attacks_of_both_sides() -> None:
-    text = answer_text(EXAMPLE_B, Attacks())
+    text = answer_text(EXAMPLE_B, AskAttacks())
     white, black = text.split("**Black**")
     assert "`d4xf6`" in white
     assert "`e5xc3`" in white
@@ -36,7 +36,7 @@ def test_attacks_of_both_sides() -> None:
 
 def test_attacks_are_marked_from_the_soldier_in_front_to_its_enemy() -> None:
     state = read_position(EXAMPLE_B, ENGINE.options({}))
-    view: Any = ENGINE.questions.answer(state, None, Attacks()).view
+    view: Any = ENGINE.questions.answer(state, None, AskAttacks()).view
     assert {("e5", "f6"), ("d3", "e3"), ("d3", "d4")} <= set(view.attacks)
     assert view.last is None
     for origin, target in view.attacks:
@@ -46,11 +46,11 @@ def test_attacks_are_marked_from_the_soldier_in_front_to_its_enemy() -> None:
 
 
 def test_nothing_is_attacked_while_soldiers_are_dropped() -> None:
-    assert "before all eight" in answer_text("B/..../...../...../..../W w 44", Attacks())
+    assert "before all eight" in answer_text("B/..../...../...../..../W w 44", AskAttacks())
 
 
 def test_the_position_string() -> None:
-    assert answer_text(EXAMPLE_B, Position()) == f"`{EXAMPLE_B}`"
+    assert answer_text(EXAMPLE_B, AskPosition()) == f"`{EXAMPLE_B}`"
 
 
 def test_what_the_game_does_not_know() -> None:
