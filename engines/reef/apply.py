@@ -37,7 +37,7 @@ def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefSta
 def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     """What the seat has begun is tidied up; then the clock acts for it."""
     phase, late = phase_of(state), format_meta(TimeUp())
-    action = phase.timeout(state, seat)
+    action = phase.on_timeout(state, seat)
     after, events = phase.apply(phase.tidy(state, seat), seat, action)
     return _step(state, after, events, f"{late}, {written(action)}", f"{late}, {_public(action)}")
 
@@ -50,7 +50,7 @@ def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
     if len(others(after, seat)) == 1:
         after = over(replace(phase.tidy(after, seat), ending=Ending("resignation", seat)))
     else:
-        after, events = phase.without(after, seat)
+        after, events = phase.resign(after, seat)
     return _step(state, after, (Did(state.seats[seat], "gave_up"), *events), "resign", "resign")
 
 

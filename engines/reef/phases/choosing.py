@@ -51,7 +51,7 @@ class Choosing(Phase):
     def not_your_turn(self, state: ReefState) -> str:
         return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."
 
-    def timeout(self, state: ReefState, seat: Seat) -> Choose:
+    def on_timeout(self, state: ReefState, seat: Seat) -> Choose:
         """Two cubes of the most frequent colour in the hand; into the fish the tile of the greatest present
         value, of several the least frequent one in the hand.
         """
@@ -61,7 +61,7 @@ class Choosing(Phase):
         rest = plus(hand, fish, -1)
         return Choose(fish, max(CORALS, key=lambda colour: count(rest, colour)) * 2)
 
-    def without(self, state: ReefState, seat: Seat) -> Effect:
+    def resign(self, state: ReefState, seat: Seat) -> Effect:
         return _begin(state)
 
 

@@ -113,10 +113,10 @@ class FinalFeeding(Phase):
     def not_your_turn(self, state: ReefState) -> str:
         return f"It is {name(state.seats[state.pending[0]])}'s final feeding."
 
-    def timeout(self, state: ReefState, seat: Seat) -> Decline:
+    def on_timeout(self, state: ReefState, seat: Seat) -> Decline:
         return Decline()
 
-    def without(self, state: ReefState, seat: Seat) -> Effect:
+    def resign(self, state: ReefState, seat: Seat) -> Effect:
         """The next player feeds, or nobody is left to."""
         if state.pending[0] == seat:
             return feed(state, state.pending[1:]), ()

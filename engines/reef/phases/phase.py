@@ -110,10 +110,10 @@ class Phase:
         """Undo what must not remain when a seat's part ends unfinished."""
         return state
 
-    def timeout(self, state: ReefState, seat: Seat) -> ReefAction:
+    def on_timeout(self, state: ReefState, seat: Seat) -> ReefAction:
         """What the clock does for a late seat, after `tidy`, in the way that harms it least."""
         raise NotImplementedError
 
-    def without(self, state: ReefState, seat: Seat) -> Effect:
+    def resign(self, state: ReefState, seat: Seat) -> Effect:
         """Continue without a seat that has just resigned."""
         raise NotImplementedError

@@ -61,11 +61,11 @@ class TurnPhase(Phase):
         state = state.having(shrimps=shrimps).with_turn(play=None)
         return state.with_marks(shrimps=tuple((post, None) for post in bare))
 
-    def timeout(self, state: ReefState, seat: Seat) -> Collect:
+    def on_timeout(self, state: ReefState, seat: Seat) -> Collect:
         """The space with the most tiles is collected, of several the first one clockwise from white."""
         return Collect(max(CORALS, key=lambda space: sum(state.open_sea.tiles_on(space))))
 
-    def without(self, state: ReefState, seat: Seat) -> Effect:
+    def resign(self, state: ReefState, seat: Seat) -> Effect:
         """A turn under way ends without collecting."""
         return (pass_on(self.tidy(state, seat)) if seat == state.active else state), ()
 
