@@ -4,9 +4,9 @@ They are checked against what their owner may know: `Engine.own_turn` for uncond
 lines of play only where a game hides nothing.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
@@ -182,6 +182,21 @@ class Orders(TimedUseCases):
             await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
 
         return await self._planning(person, code, None, cancel)
+
+    async def as_typed(self, person: Person, code: str, options: Mapping[str, Any], cause: Cause) -> Planned:
+        """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
+        planned = await self.listed(person, code)
+        if (number := options.get("cancel")) is not None:
+            planned = await self.cancel(person, code, planned.numbered(number).id if number else None)
+        if options.get("pass_until_my_turn"):
+            planned = await self.leave_out(person, code, cause=cause)
+        target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
+        if (number := options.get("change")) is not None:
+            target = Instead(planned.numbered(number).id)
+        texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+        if "action" in options:
+            texts.append(str(options["action"]))
+        return await self.plan(person, code, target, *texts, cause=cause) if texts else planned
 
     async def _planning(
         self,
