@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from bot.mail.commands import lookups
 from bot.mail.commands.days import day_of
-from bot.mail.commands.talking import _fitting
+from bot.mail.commands.talking import _length
 from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.chat.messages import count_fitting
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import MessageView, Played
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
@@ -424,7 +425,8 @@ def test_messages_fill_a_mail_but_no_more() -> None:
     )
     longer = replace(result, body="x" * 801)
     assert [
-        _fitting(page, 20_000) for page in ([], [result] * 20, [*[result] * 19, longer], [result] * 21)
+        count_fitting(page, 20_000, _length)
+        for page in ([], [result] * 20, [*[result] * 19, longer], [result] * 21)
     ] == [
         0,
         20,

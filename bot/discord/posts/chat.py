@@ -10,6 +10,7 @@ from bot.discord.formatting.layouts import buttons_below, layout
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.context import Request
+from bot.service.chat.messages import count_fitting
 from bot.service.game.scope import GameRef
 from bot.service.values.answers import MessagePage, MessageView
 from bot.service.values.request import Person
@@ -129,14 +130,13 @@ def buttons_of_private(message: MessageView) -> list[StatefulItem]:
 
 def fitting(messages: Sequence[MessageView]) -> int:
     """How many of these messages have room on one page: escaped, a body may be twice as long."""
-    room = _PAGE_ROOM
-    for number, one in enumerate(messages):
+
+    def size(one: MessageView) -> int:
         # Who cannot be reached is named once more.
         names = len(one.speaker.name) + 2 * sum(len(reader.name) for reader in one.readers)
-        room -= _HEAD + 2 * (len(one.body) + names)
-        if room < 0:
-            return number
-    return len(messages)
+        return _HEAD + 2 * (len(one.body) + names)
+
+    return count_fitting(messages, _PAGE_ROOM, size)
 
 
 def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:

@@ -1,13 +1,12 @@
 """Chat by mail: public messages by `say`, private ones on a line that begins with a dash."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from bot.answer_sentences import note_line
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
-from bot.service.chat.messages import Origin, Quoted, chat_rules
+from bot.service.chat.messages import Origin, Quoted, chat_rules, count_fitting
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
@@ -45,7 +44,7 @@ async def messages(request: MailRequest, options: Options) -> Reply:
     engine, found = request.engines[summary.key], list[MessageView]()
     openly = chat_rules(engine).private and not await request.has_private_by_mail(summary.code)
     while True:
-        fitting = partial(_fitting, room=_ROOM - sum(map(_length, found)))
+        fitting = partial(count_fitting, room=_ROOM - sum(map(_length, found)), size=_length)
         page = await request.service.chat.messages(
             request.person,
             summary.code,
@@ -79,15 +78,6 @@ async def notes(request: MailRequest, options: Options) -> Reply:
         )
     lines = [note_line(note, note.body) for note in noted.notes]
     return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
-
-
-def _fitting(messages: Sequence[MessageView], room: int = _ROOM) -> int:
-    """How many of these messages have room in a mail."""
-    for number, one in enumerate(messages):
-        room -= _length(one)
-        if room < 0:
-            return number
-    return len(messages)
 
 
 def _length(chat_message: MessageView) -> int:

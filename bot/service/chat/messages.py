@@ -48,6 +48,15 @@ _OPEN: Final[ChatRules[Any]] = ChatRules()
 _NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
 
 
+def count_fitting(messages: Sequence[MessageView], room: int, size: Callable[[MessageView], int]) -> int:
+    """How many of these messages, from the first, have room together; `size`: what each takes of it."""
+    for number, one in enumerate(messages):
+        room -= size(one)
+        if room < 0:
+            return number
+    return len(messages)
+
+
 def chat_rules(engine: AnyEngine) -> ChatRules[Any]:
     """A game's chat rules, or the default ones."""
     return engine.chat or _OPEN
