@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.discord.client import TurnpostClient
-from bot.mail.commands.command_table import NOT_BY_MAIL, general, of_game, opening
+from bot.mail.commands.command_table import general, of_game, opening
 from bot.mail.incoming.own_text import wrap_marked
 from bot.mail.outgoing.legal_moves import legal_moves
 from bot.service import Service
@@ -33,6 +33,13 @@ from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, at_address, new_cause, sound
+
+NOT_BY_MAIL = {
+    "mail link": "an address is linked from another door",
+    "mail confirm": "the digits alone are the answer to the mail that holds them",
+    "mail status": "“settings” says it",
+}
+"""The slash commands of everybody that no mail has, with the reason."""
 
 
 async def asked(

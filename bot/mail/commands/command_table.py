@@ -74,13 +74,6 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
 }
 """What carries out each of the shared commands, and how it is called in a mail."""
 
-NOT_BY_MAIL: Final[Mapping[str, str]] = {
-    "mail link": "an address is linked from another door",
-    "mail confirm": "the digits alone are the answer to the mail that holds them",
-    "mail status": "“settings” says it",
-}
-"""The slash commands of everybody that no mail has, with the reason."""
-
 
 _LINE: Final = Parameter("line", "The moves, divided by commas", required=True)
 _AT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
