@@ -229,7 +229,7 @@ class Addresses(UseCases):
                     "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
                 )
             await unit.persons.drop_identity(person.id, MAIL)
-            await unit.persons.reset_notice_setting(person.id, "by")
+            await unit.persons.prefer_no_door(person.id)
 
     @retried
     async def invite(self, person: Person, code: str, address: str, *, cause: Cause) -> None:

@@ -132,7 +132,7 @@ async def close_door(unit: Unit, person_id: int, kind: str, now: datetime) -> bo
         await unit.persons.close_dms(person_id, now)
     if closes and kind == doors.MAIL:
         if another:
-            await unit.persons.reset_notice_setting(person_id, "by")
+            await unit.persons.prefer_no_door(person_id)
             enqueue_after_no_event(unit, payloads.DoorClosed(person_id), now)
         else:
             await _tell_of_unreachable(unit, person_id, now)

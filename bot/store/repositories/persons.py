@@ -103,11 +103,11 @@ class Persons(Repository):
         """Whether a direct message to the person was refused since they last asked for such."""
         return await self._any(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
 
-    async def reset_notice_setting(self, person_id: int, name: str) -> None:
-        """Reset one of a person's notice settings to the default."""
+    async def prefer_no_door(self, person_id: int) -> None:
+        """Let a person's open doors be used in their order."""
         row = await self.get(person_id)
         if row is not None:
-            kept = {field: value for field, value in json.loads(row.notices).items() if field != name}
+            kept = {field: value for field, value in json.loads(row.notices).items() if field != "by"}
             row.notices = json.dumps(kept, separators=(",", ":"))
 
     async def prefer(self, person_id: int, preferences: Mapping[str, Any]) -> None:
