@@ -9,19 +9,8 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from bot.service.admin.acts import (
-    PLANNED,
-    WHY_LIMIT,
-    Act,
-    Announce,
-    Force,
-    Import,
-    Move,
-    Pass,
-    name_of,
-    read,
-    write,
-)
+from bot.service.admin import acts
+from bot.service.admin.acts import Act, Announce, Force, Import, Move, Pass
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.importing import Imported
@@ -118,7 +107,7 @@ class Admin(AdminQueries):
                 player_id=person.id,
                 guild_id=operator.guild_id or 0,
                 code=None if plan.summary is None else plan.summary.code,
-                act=write(act),
+                act=acts.write(act),
                 why=_reason(why),
                 mark=plan.mark,
                 created_at=now,
@@ -138,7 +127,7 @@ class Admin(AdminQueries):
         if row is None or row.created_at < self._clock.now() - PATIENCE:
             raise _draft_gone()
         try:
-            act = read(row.act)
+            act = acts.read(row.act)
         except msgspec.MsgspecError as error:
             raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
         order = await self._prepared(Order(operator, row.code, act, cause, row.why, row.mark))
@@ -207,13 +196,13 @@ class Admin(AdminQueries):
             operator = await order.operator.remembered(unit, self._clock.now())
             note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
             self._fill(note, order._replace(operator=operator))
-            note.act = PLANNED + note.act
+            note.act = acts.PLANNED + note.act
             unit.add(note)
 
     def _fill(self, audit: AuditRow, order: Order) -> None:
         """Say in a row of the audit who asked for what."""
         audit.actor, audit.guild_id = order.operator.actor, order.operator.guild_id
-        audit.act, audit.why, audit.at = name_of(order.act), _reason(order.why), self._clock.now()
+        audit.act, audit.why, audit.at = acts.name_of(order.act), _reason(order.why), self._clock.now()
         audit.cause = None if order.cause is None else order.cause.key
 
     async def _perform(self, unit: Unit, order: Order, audit: AuditRow) -> tuple[Plan, GameSummary | None]:
@@ -297,6 +286,6 @@ def _reason(why: str | None) -> str | None:
     """A reason as it is kept. Raises Refused for one that is too long."""
     if why is None or not why.strip():
         return None
-    if len(why) > WHY_LIMIT:
-        raise Refused("long_reason", f"A reason has at most {WHY_LIMIT} characters.")
+    if len(why) > acts.WHY_LIMIT:
+        raise Refused("long_reason", f"A reason has at most {acts.WHY_LIMIT} characters.")
     return why.strip()

@@ -7,19 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Select, and_, delete, exists, or_, select, update
 
 from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
-from bot.store.repositories.outbox_statements import (
-    DECORATIVE,
-    FORWARD,
-    FREE,
-    HELD,
-    PUT_BACK,
-    RETIRED,
-    claim_statement,
-    claimable_query,
-    next_due_query,
-    of_games,
-    posted_card_query,
-)
+from bot.store.repositories import outbox_statements as statements
 from bot.store.repositories.partitions import BUTTON_REMOVALS, NOTICES
 from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
@@ -106,11 +94,11 @@ class OutboxRows(Repository):
         come before decorative ones, then the oldest.
         """
         given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
-        found = await self._session.execute(claimable_query(), given)
+        found = await self._session.execute(statements.claimable_query(), given)
         return {
             outbox_id: Claimable(kind, refused)
             for number, (outbox_id, kind, refused) in enumerate(found)
-            if kind not in DECORATIVE or number < limit - urgent_only
+            if kind not in statements.DECORATIVE or number < limit - urgent_only
         }
 
     async def claim(
@@ -121,7 +109,7 @@ class OutboxRows(Repository):
         Two processes never get the same one: a row that another is claiming is passed over.
         """
         given = {"ids": ids, "now": now, "owner": owner, "until": until}
-        found = (await self._session.scalars(claim_statement(), given)).all()
+        found = (await self._session.scalars(statements.claim_statement(), given)).all()
         return sorted(found, key=lambda row: ids.index(row.id))
 
     async def held(
@@ -137,7 +125,7 @@ class OutboxRows(Repository):
         `guild_id` and `places`: where it was posted.
         """
         given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
-        found = (await self._session.execute(HELD, given)).one_or_none()
+        found = (await self._session.execute(statements.HELD, given)).one_or_none()
         return None if found is None else Held(*found)
 
     async def posted_card(
@@ -148,7 +136,7 @@ class OutboxRows(Repository):
         """
         removals = f"{partition_key}{BUTTON_REMOVALS}"
         given = {"game": game_id, "cards": partition_key, "removals": removals, "up_to": up_to}
-        found = (await self._session.execute(posted_card_query(), given)).one_or_none()
+        found = (await self._session.execute(statements.posted_card_query(), given)).one_or_none()
         if found is None:
             return None
         card, newer, without_buttons = found
@@ -183,7 +171,7 @@ class OutboxRows(Repository):
         """
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
-            wanted = and_(kept, of_games(guild_id, channel_id))
+            wanted = and_(kept, statements.of_games(guild_id, channel_id))
         else:
             wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
         blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
@@ -199,8 +187,8 @@ class OutboxRows(Repository):
         """
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, FREE)
-            .where(of_games(guild_id, channel_id))
+            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, statements.FREE)
+            .where(statements.of_games(guild_id, channel_id))
             .values(not_before=until)
             .execution_options(synchronize_session=False),
             {"now": now},
@@ -224,7 +212,7 @@ class OutboxRows(Repository):
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
         """Let no untried delivery of a partition wait for another one; those put off stay so."""
-        await self._session.postpone(FORWARD, {"partition": partition_key, "now": now})
+        await self._session.postpone(statements.FORWARD, {"partition": partition_key, "now": now})
 
     async def fresh(
         self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
@@ -243,7 +231,7 @@ class OutboxRows(Repository):
         """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
         given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
         with self._session.no_autoflush:
-            await self._session.execute(PUT_BACK, given)
+            await self._session.execute(statements.PUT_BACK, given)
 
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
@@ -309,7 +297,7 @@ class OutboxRows(Repository):
     async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
         """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
         given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
-        await self._session.execute(RETIRED, given)
+        await self._session.execute(statements.RETIRED, given)
 
     async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
         """Delete deliveries of games that ended between `since` and `before`; how many.
@@ -347,5 +335,5 @@ class OutboxRows(Repository):
 
         `scarce`: only urgent ones.
         """
-        query = next_due_query(urgent_only=urgent_only, scarce=scarce)
+        query = statements.next_due_query(urgent_only=urgent_only, scarce=scarce)
         return await self._session.scalar(query, {"now": now})
