@@ -1,8 +1,8 @@
 """What is registered with Discord, a line a command, written by ``python -m tests.discord.registered``.
 
 ``<cell~>`` must be filled in and ``[cell~]`` may be; ``~`` is completed while it is typed. Behind a colon
-stand an option's type, where that is not a string, its choices, or its bounds. What is said of commands and of
-options stands below them all, once for each name.
+stand an option's type, where that is not a string, its choices, or its bounds. What is said of commands and
+options stands below them all.
 """
 
 from __future__ import annotations

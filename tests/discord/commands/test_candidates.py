@@ -18,11 +18,12 @@ from tests.discord.summaries import ANN
 
 SCOPES = {
     "open": {"game join"},
-    "lobby": {"game lobby leave", "game lobby start", "game lobby cancel", "game lobby computer", "mail invite"},
+    "lobby": {"mail invite", *(f"game lobby {name}" for name in ("leave", "start", "cancel", "computer"))},
     "any": {
         *("game show", "game catchup", "game follow", "game try", "game review", "game hand", "game history"),
-        *("game record export", "game record verify", "game rules", "notes", "privacy mute", "privacy report"),
-        *("reef hand", "tae hand", *(f"{key} messages" for key in ENGINES)),
+        *("game record export", "game record verify", "game rules"),
+        *("notes", "privacy mute", "privacy report", *(f"{key} messages" for key in ENGINES)),
+        *(f"{key} hand" for key, engine in ENGINES.items() if engine.hand is not None),
     },
 }
 """What one does before a game begins, or in any; all others are for running games."""
