@@ -8,11 +8,11 @@ from email.message import EmailMessage
 import pytest
 from msgspec.structs import replace
 
-from bot.mail.outgoing.legal_moves import Move
+from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.mail.outgoing.letter import Letter, Moves, Text
 from bot.mail.outgoing.message import Envelope, compose
-from bot.mail.outgoing.move_lists import groups_of
-from engines.contract import Action, Offer, Words
+from bot.mail.outgoing.move_lists import shown_of
+from engines.contract import Action, Offer, Offer, Words
 from tests.manual_clock import ManualClock
 
 ENVELOPE = Envelope(
@@ -79,8 +79,8 @@ def test_nothing_begins_a_header_of_its_own(field: str, value: str) -> None:
 def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     sizes = {"": 6, "A": 5, "B": 6, "C": 50}
     offer = Offer(Action(), "m")
-    groups = groups_of([Move(1, "m", name, offer) for name, size in sizes.items() for _ in range(size)])
-    assert [(group.name, len(group.shown)) for group in groups] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
+    shown = shown_of([MoveGroup(name, 1, [offer] * size) for name, size in sizes.items()])
+    assert [(group.name, len(group.moves)) for group in shown] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
 
 
 def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail_shows() -> None:
@@ -96,14 +96,13 @@ def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail
         def description(self) -> str:
             return f"move {self.notation[1:]}"
 
-    def move(number: int) -> Move:
-        offer = Described(Action(), f"m{number}", rank=lambda: -number)
-        return Move(number, offer.notation, "All", offer)
+    def offered(number: int) -> Offer[Action]:
+        return Described(Action(), f"m{number}", rank=lambda: -number)
 
-    all_of = tuple(map(move, range(1, 200)))
-    (group,) = groups_of(all_of)
-    assert (group.numbers, len(group.shown), group.left_out) == ("1 to 199", 4, 195)
-    moves = Moves(all_of, (group,), "turn@games.example")
+    group = MoveGroup("All", 1, tuple(map(offered, range(1, 200))))
+    (shown,) = shown_of([group])
+    assert (shown.numbers, len(shown.moves), shown.left_out) == ("1 to 199", 4, 195)
+    moves = Moves((group,), (shown,), "turn@games.example")
     raw = compose(Letter(subject="Your move", title="", parts=(moves,)), ENVELOPE)
     mail = message_from_bytes(raw, policy=policy.SMTP)
     (attached,) = mail.iter_attachments()

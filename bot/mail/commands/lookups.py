@@ -9,7 +9,7 @@ from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
-from bot.mail.outgoing.move_lists import groups_of, list_text
+from bot.mail.outgoing.move_lists import list_text, whole_groups
 from bot.review_sentences import review_words, swing_words
 from bot.sentences import proof_lines
 from bot.service.lookback.moments import Past
@@ -120,7 +120,7 @@ async def list_moves(request: MailRequest, options: Options) -> Reply:
     named = mentioning(about, moves, lambda one: f"{one.notation}\n{one.words}\n{one.group}")
     if not named:
         raise Refused("none_fits", "None of your moves names that. “moves” alone lists them all.")
-    return Reply(list_text(groups_of(named, whole=True)), summary, confirms=list_key(moves))
+    return Reply(list_text(whole_groups(named)), summary, confirms=list_key(moves))
 
 
 async def show_history(request: MailRequest, options: Options) -> Reply:

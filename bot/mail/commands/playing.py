@@ -9,7 +9,7 @@ from bot.answer_sentences import ending_words
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.outgoing import wording
-from bot.mail.outgoing.legal_moves import key_of, numbered_notations
+from bot.mail.outgoing.legal_moves import grouped, key_of, notations_by_number
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import preview_words, undo_answer_words, undone_words
 from bot.service.typed_fields import action_typed, named_after
@@ -48,7 +48,7 @@ async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = 
 
     def resolve(ask: Callable[[], Choices]) -> str:
         choices = ask()
-        text = joined(_in_notation(request, numbered_notations(choices), lines))
+        text = joined(_in_notation(request, notations_by_number(grouped(choices)), lines))
         _check(request, choices.summary)
         return text
 
@@ -74,7 +74,7 @@ async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) ->
     if not any(map(is_number, lines)):
         return list(lines)
     choices = await request.service.play.choices(request.person, code)
-    return _in_notation(request, await asyncio.to_thread(numbered_notations, choices), lines)
+    return _in_notation(request, notations_by_number(await asyncio.to_thread(grouped, choices)), lines)
 
 
 def _in_notation(request: MailRequest, meant: Sequence[str], lines: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.legal_moves import Move
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text, href
-from bot.mail.outgoing.move_lists import MoveGroup, headed, is_whole
+from bot.mail.outgoing.move_lists import ShownGroup, headed, is_whole, size_of
 from bot.picture_service import Drawn
 
 _STYLE: Final = """
@@ -103,17 +103,19 @@ def _paragraphs(body: str, *, small: bool) -> Iterator[str]:
 
 def _moves(letter: Letter, part: Moves) -> Iterator[str]:
     yield "<h2>Your moves</h2>\n"
-    all_of = "" if is_whole(part.moves) else f" You have {len(part.moves)}; all are in the attached list."
+    size, all_of = size_of(part.groups), ""
+    if not is_whole(part.groups):
+        all_of = f" You have {size}; all are in the attached list."
     tap = "Tap a move and send the mail that opens from the address that got this one"
     yield f"<p>{tap}, or answer with the number of a move.{all_of}</p>\n"
-    for group in part.groups:
+    for group in part.shown:
         yield _group(letter, part, group)
 
 
-def _group(letter: Letter, part: Moves, group: MoveGroup) -> str:
+def _group(letter: Letter, part: Moves, group: ShownGroup) -> str:
     numbers = f' <span class="small">{group.numbers}</span>' if group.numbers else ""
     heading = f"<h3>{escape(headed(group.name))}{numbers}</h3>\n" if group.name else ""
-    items = "".join(f"<li>{_link(letter, part, move)}</li>\n" for move in group.shown)
+    items = "".join(f"<li>{_link(letter, part, move)}</li>\n" for move in group.moves)
     left = f"… and {group.left_out} more in the attached list"
     more = f'<p class="small">{left}</p>\n' if group.left_out else ""
     return f'{heading}<ul class="moves">\n{items}</ul>\n{more}'

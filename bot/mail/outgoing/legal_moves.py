@@ -2,11 +2,13 @@
 
 import asyncio
 from base64 import b32encode
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
-from typing import Any, TypeAlias
+from itertools import count, groupby, repeat
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
@@ -14,30 +16,53 @@ from bot.service import Service
 from bot.service.game.picking import by_first_pick
 from bot.service.values.answers import Choices
 from bot.service.values.request import Person
-from engines.contract import END, Action, Offer, Pick
-
-_Named: TypeAlias = tuple[str, Offer[Any]]
-"""A move with the name of its group."""
+from engines.contract import END, Action, Offer
 
 
-@dataclass
-class Move:
-    """A legal move. Not frozen, because creating hundreds would take three times as long; never changed.
-
-    Its words are made on first access: of hundreds few are read.
-    """
+class Move(NamedTuple):
+    """A legal move."""
 
     number: int | None
     """From 1. None: named by its notation, so that the numbers stay while its player stages a choice."""
-    notation: str
     group: str
-    """The heading it is listed under; empty for none. The moves of a group are contiguous."""
-    offer: Offer[Any] = field(repr=False, compare=False)
+    """The heading it is listed under; empty for none."""
+    offer: Offer[Any]
 
-    @cached_property
+    @property
+    def notation(self) -> str:
+        """Its canonical notation."""
+        return self.offer.notation
+
+    @property
     def words(self) -> str:
         """Its description and its effects."""
         return self.offer.words
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """Moves that are listed under one heading: there may be hundreds, of which few are shown."""
+
+    name: str
+    """The heading; empty for none."""
+    first: int | None
+    """The number of the first move, which those of the others follow; None: they have none."""
+    offers: Sequence[Offer[Any]]
+
+    @cached_property
+    def notations(self) -> list[str]:
+        """The moves in notation."""
+        return [offer.notation for offer in self.offers]
+
+    @property
+    def numbers(self) -> Iterator[int | None]:
+        """The moves' numbers; None for each that has none."""
+        return repeat(None, len(self.offers)) if self.first is None else count(self.first)
+
+    @property
+    def moves(self) -> Iterator[Move]:
+        """The moves one by one."""
+        return map(Move, self.numbers, repeat(self.name), self.offers)
 
 
 async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
@@ -46,8 +71,8 @@ async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move
     A number's meaning may change in secret, within a public version: a mail with numbers carries the list's
     key. Raises Refused where it is not that person's turn.
     """
-    choices = await service.play.choices(person, code)
-    return await asyncio.to_thread(numbered, choices)
+    groups = await asyncio.to_thread(grouped, await service.play.choices(person, code))
+    return tuple(move for group in groups for move in group.moves)
 
 
 def list_key(moves: Iterable[Move]) -> str:
@@ -60,37 +85,35 @@ def key_of(notations: Iterable[str]) -> str:
     return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
 
 
-def numbered(choices: Choices) -> tuple[Move, ...]:
-    """The same of choices that were read before."""
-    switches, with_numbers = _listed(choices)
-    return (
-        *(Move(None, offer.notation, name, offer) for name, offer in switches),
-        *(Move(number, offer.notation, name, offer) for number, (name, offer) in enumerate(with_numbers, 1)),
-    )
+def notations_by_number(groups: Iterable[MoveGroup]) -> list[str]:
+    """What the numbers mean, from 1."""
+    return [one for group in groups if group.first is not None for one in group.notations]
 
 
-def numbered_notations(choices: Choices) -> list[str]:
-    """What the numbers mean, from 1: all that an answer by number needs, in a third of the time."""
-    return [offer.notation for _, offer in _listed(choices)[1]]
-
-
-def _listed(choices: Choices) -> tuple[list[_Named], list[_Named]]:
-    """The moves without a number, which end a choice, and those with numbers: at last what ends a turn."""
-    groups: dict[str, list[tuple[Pick, list[Offer[Any]]]]] = {"": []}
+def grouped(choices: Choices) -> tuple[MoveGroup, ...]:
+    """The same of choices that were read before: first the moves without a number, which end a choice; last
+    what ends a turn.
+    """
+    switches, ordinary, ends = ({"": list[Offer[Any]]()} for _ in range(3))
     for offers in by_first_pick(choices.offers, make_paths=True).values():
         pick = offers[0].paths[0][0]
-        groups.setdefault(pick.label if len(offers) > 1 else "", []).append((pick, offers))
-    ordinary, ends, switches = list[_Named](), list[_Named](), list[_Named]()
-    for name, begun in groups.items():
-        for pick, offers in begun:
-            numbered_there = ends if pick.group == END else ordinary
-            if not choices.staged:
-                numbered_there += [(name, offer) for offer in offers]
-                continue
-            for offer in offers:
-                switch = _takes_nothing(offer.action.__class__)
-                (switches if switch else numbered_there).append((name, offer))
-    return switches, ordinary + ends
+        name = pick.label if len(offers) > 1 else ""
+        numbered = ends if pick.group == END else ordinary
+        if not choices.staged:
+            numbered.setdefault(name, []).extend(offers)
+            continue
+        for offer in offers:
+            headings = switches if _takes_nothing(offer.action.__class__) else numbered
+            headings.setdefault(name, []).append(offer)
+    return (*_groups(None, switches.items()), *_groups(1, (*ordinary.items(), *ends.items())))
+
+
+def _groups(number: int | None, headed: Iterable[tuple[str, list[Offer[Any]]]]) -> Iterator[MoveGroup]:
+    """These moves by their headings, of which two in a row may be the same. `number`: of the first move."""
+    for name, alike in groupby(filter(itemgetter(1), headed), itemgetter(0)):
+        offers = [offer for _, some in alike for offer in some]
+        yield MoveGroup(name, number, offers)
+        number = None if number is None else number + len(offers)
 
 
 @cache

@@ -5,8 +5,8 @@ from html import escape
 from typing import TypeAlias
 from urllib.parse import quote
 
-from bot.mail.outgoing.legal_moves import Move
-from bot.mail.outgoing.move_lists import MoveGroup
+from bot.mail.outgoing.legal_moves import MoveGroup
+from bot.mail.outgoing.move_lists import ShownGroup
 from bot.picture_service import Drawn
 from engines.contract import Value, View
 from render.contract import Frame
@@ -38,9 +38,9 @@ class Board(Value, frozen=True):
 class Moves(Value, frozen=True):
     """The reader's legal moves; those not shown are in an attached list."""
 
-    moves: tuple[Move, ...]
     groups: tuple[MoveGroup, ...]
-    """The shown moves (`move_lists.groups_of`)."""
+    shown: tuple[ShownGroup, ...]
+    """What the mail itself has of them (`move_lists.shown_of`)."""
     reply_to: str
     """Where a move is sent to."""
 

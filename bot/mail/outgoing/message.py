@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Letter, Moves, mailto
-from bot.mail.outgoing.move_lists import groups_of, is_whole, list_text
+from bot.mail.outgoing.move_lists import is_whole, whole_list_text
 from bot.mail.outgoing.text_part import text_of
 from bot.picture_service import Drawn
 from engines.contract import Value
@@ -55,7 +55,7 @@ def compose(letter: Letter, envelope: Envelope) -> bytes:
         shown = (_picture(number, drawn) for number, drawn in enumerate(pictures, start=1))
         page = _multipart("related", [page, *shown])
     body = _multipart("alternative", [_text("plain", text_of(letter)), page])
-    lists = [part for part in letter.parts if isinstance(part, Moves) and not is_whole(part.moves)]
+    lists = [part for part in letter.parts if isinstance(part, Moves) and not is_whole(part.groups)]
     attached = [*(("moves.txt", _whole_list(part)) for part in lists), *letter.attached]
     if attached:
         body = _multipart("mixed", [body, *(_attachment(name, text) for name, text in attached)])
@@ -138,6 +138,6 @@ def _part(header: Sequence[str], body: bytes) -> bytes:
 
 
 def _whole_list(part: Moves) -> str:
-    """All the moves, without their effects, which take longer to find than the rest of the mail."""
+    """All the moves, without their effects."""
     heading = "What comes of a move: answer “moves” and a part of it."
-    return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), with_effects=False)}\n"
+    return f"{heading}\n\n{whole_list_text(part.groups)}\n"

@@ -1,10 +1,10 @@
 """Lists of moves that fit into a mail: all of them, or the likeliest of each group."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.mail.outgoing.legal_moves import Move
+from bot.mail.outgoing.legal_moves import Move, MoveGroup
 from engines.wording import capital
 
 _WHOLE: Final = 60
@@ -15,37 +15,50 @@ _LIKELIEST: Final = 4
 """How many actions of each group are named then."""
 
 
-class MoveGroup(NamedTuple):
-    """Moves that are listed under one heading."""
+class ShownGroup(NamedTuple):
+    """What a mail shows of the moves under one heading."""
 
     name: str
-    shown: tuple[Move, ...]
+    moves: tuple[Move, ...]
     left_out: int = 0
     numbers: str = ""
     """``12 to 48``, where some are left out."""
 
 
-def groups_of(moves: Sequence[Move], *, whole: bool = False) -> tuple[MoveGroup, ...]:
-    """The moves in their groups, in their order; unless the `whole` is wanted as many as have room."""
-    groups = groupby(moves, key=lambda move: (move.group, move.number is None))
-    shown = MoveGroup if whole or is_whole(moves) else _shortened
-    return tuple(shown(name, tuple(of)) for (name, _), of in groups)
+def shown_of(groups: Sequence[MoveGroup]) -> tuple[ShownGroup, ...]:
+    """As many of these moves as a mail has room for."""
+    return tuple(map(_whole if is_whole(groups) else _shortened, groups))
 
 
-def is_whole(moves: Sequence[Move]) -> bool:
+def size_of(groups: Iterable[MoveGroup]) -> int:
+    """How many moves there are."""
+    return sum(len(group.offers) for group in groups)
+
+
+def is_whole(groups: Iterable[MoveGroup]) -> bool:
     """Whether a mail has room for all of them."""
-    return len(moves) <= _WHOLE
+    return size_of(groups) <= _WHOLE
 
 
-def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
-    if not name or len(moves) <= _LIKELIEST + 1:
-        return MoveGroup(name, moves)
+def whole_groups(moves: Iterable[Move]) -> tuple[ShownGroup, ...]:
+    """Some of the moves in their groups, all of which are shown."""
+    groups = groupby(moves, key=lambda move: (move.group, move.number is None))
+    return tuple(ShownGroup(name, tuple(of)) for (name, _), of in groups)
+
+
+def _whole(group: MoveGroup) -> ShownGroup:
+    return ShownGroup(group.name, tuple(group.moves))
+
+
+def _shortened(group: MoveGroup) -> ShownGroup:
+    name, first, offers = group.name, group.first, group.offers
+    if not name or first is None or len(offers) <= _LIKELIEST + 1:
+        return _whole(group)
     # Of equals the first: sorting is stable, also in reverse.
-    ranks = [move.offer.rank for move in moves]
-    likeliest = sorted(range(len(moves)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
-    shown = tuple(moves[at] for at in sorted(likeliest))
-    numbers = f"{moves[0].number} to {moves[-1].number}"
-    return MoveGroup(name, shown, len(moves) - len(shown), numbers)
+    ranks = [offer.rank for offer in offers]
+    likeliest = sorted(range(len(offers)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
+    moves = tuple(Move(first + at, name, offers[at]) for at in sorted(likeliest))
+    return ShownGroup(name, moves, len(offers) - len(moves), f"{first} to {first + len(offers) - 1}")
 
 
 def headed(text: str) -> str:
@@ -55,20 +68,35 @@ def headed(text: str) -> str:
     return text if begins_with_place else capital(text)
 
 
-def list_text(groups: Iterable[MoveGroup], *, with_effects: bool = True) -> str:
-    """The moves in lines: number, notation, description and, where they are wanted, its effects."""
+def list_text(groups: Iterable[ShownGroup]) -> str:
+    """The moves in lines: number, notation, and words."""
+    lines = list[str]()
+    for name, moves, left_out, numbers in groups:
+        lines += _heading(f"{headed(name)} ({numbers})" if numbers else headed(name))
+        notations = [move.notation for move in moves]
+        lines += _lines([move.number for move in moves], notations, [move.words for move in moves])
+        if left_out:
+            lines.append(f"     … and {left_out} more in the attached list")
+    return "\n".join(lines).strip("\n")
+
+
+def whole_list_text(groups: Iterable[MoveGroup]) -> str:
+    """The same of all moves without their effects, which take longer to find than the rest of a mail."""
     lines = list[str]()
     for group in groups:
-        numbers = f" ({group.numbers})" if group.numbers else ""
-        lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
-        width = min(max(len(move.notation) for move in group.shown), _COLUMN)
-        for move in group.shown:
-            notation = move.notation
-            words = move.words if with_effects else move.offer.description
-            # As “  3  c3-c4  move c3 to c4”.
-            number = "" if move.number is None else move.number
-            beside = "" if words == notation else words
-            lines.append(f"{number:>4}  {notation.ljust(width)}  {beside}".rstrip())
-        if group.left_out:
-            lines.append(f"     … and {group.left_out} more in the attached list")
+        lines += _heading(headed(group.name))
+        lines += _lines(group.numbers, group.notations, [offer.description for offer in group.offers])
     return "\n".join(lines).strip("\n")
+
+
+def _heading(text: str) -> list[str]:
+    return ["", f"{text}:"] if text else [""]
+
+
+def _lines(numbers: Iterable[int | None], notations: Sequence[str], words: Iterable[str]) -> Iterator[str]:
+    """A line a move, as “   3  c3-c4  move c3 to c4”: there may be hundreds."""
+    width = min(max(map(len, notations)), _COLUMN)
+    for number, notation, said in zip(numbers, notations, words, strict=False):
+        before = str(number or "").rjust(4)
+        beside = said not in {"", notation}
+        yield f"{before}  {notation.ljust(width)}  {said}" if beside else f"{before}  {notation}"

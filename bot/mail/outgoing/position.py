@@ -7,9 +7,9 @@ import structlog
 from msgspec.structs import replace
 
 from bot.mail.outgoing import wording
-from bot.mail.outgoing.legal_moves import Move, numbered
+from bot.mail.outgoing.legal_moves import MoveGroup, grouped
 from bot.mail.outgoing.letter import Board
-from bot.mail.outgoing.move_lists import MoveGroup, groups_of
+from bot.mail.outgoing.move_lists import ShownGroup, shown_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service import Service
 from bot.service.lookback.moments import PositionForReader
@@ -45,9 +45,10 @@ class Position(NamedTuple):
     """Whether the reader got this game's guide before."""
     lines: tuple[str, ...] = ()
     """The events since the reader last played, a line each."""
-    moves: tuple[Move, ...] = ()
     groups: tuple[MoveGroup, ...] = ()
-    """The moves that fit into a mail."""
+    """The legal moves ..."""
+    shown: tuple[ShownGroup, ...] = ()
+    """... and those that fit into a mail."""
     withheld: bool = False
     """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
 
@@ -68,7 +69,7 @@ class Positions:
         public view without the moves, which would reveal it. `news`: include recent events and moves.
         """
         seen = await self._service.lookback.position_for(code, person, news=news, private=private)
-        lines, changed, moves, groups = (
+        lines, changed, groups, shown = (
             _rendered(seen) if _is_short(seen) else await asyncio.to_thread(_rendered, seen)
         )
         theme = seen.preferences.theme
@@ -76,7 +77,7 @@ class Positions:
         board = await self.board(seen.summary.key, seen.view, frame)
         summary = replace(seen.summary, prompt=seen.view.prompt, notes=seen.view.notes)
         return Position(
-            summary, board, seen.seat, seen.preferences, seen.guided, lines, moves, groups, seen.withheld
+            summary, board, seen.seat, seen.preferences, seen.guided, lines, groups, shown, seen.withheld
         )
 
     async def board(self, key: str, view: View, frame: Frame) -> Board:
@@ -100,14 +101,14 @@ def _is_short(seen: PositionForReader) -> bool:
 
 def _rendered(
     seen: PositionForReader,
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Move, ...], tuple[MoveGroup, ...]]:
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[MoveGroup, ...], tuple[ShownGroup, ...]]:
     """The recent events, the changed places, the moves and their groups: hundreds take a while."""
-    moves = () if seen.choices is None else numbered(seen.choices)
-    groups, since = groups_of(moves), seen.since
+    groups = () if seen.choices is None else grouped(seen.choices)
+    since, moves = seen.since, shown_of(groups)
     if since is None:
-        return (), (), moves, groups
+        return (), (), groups, moves
     texts = [wording.with_people(line, since.summary) for line in since.lines if line]
     shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
     if len(texts) > len(shown):
         shown.insert(0, f"… and {counted(len(texts) - len(shown), 'thing')} more before that")
-    return tuple(shown), changes(since.summary.key, since.before, since.now), moves, groups
+    return tuple(shown), changes(since.summary.key, since.before, since.now), groups, moves

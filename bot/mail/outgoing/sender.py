@@ -186,7 +186,7 @@ class MailSender:
             seat, reader = summary.seat_of(person.id), await self._reader(person)
         else:
             summary, seat, reader = position.summary, position.seat, self._reader_of(position.preferences)
-        reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
+        reply_to = mail.answers(summary.code, seat, summary.public_version, writing.list_key(position))
         guide = None
         if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
             info = await self._service.preferences.first_turn(person, summary.code, mark=False)
@@ -281,7 +281,7 @@ class MailSender:
                 )
             if position is not None and answer.seat in {None, position.seat}:
                 version = position.summary.public_version
-                confirms = confirms or writing.key_of(position)
+                confirms = confirms or writing.list_key(position)
             else:
                 # Or the seat is no longer theirs.
                 position = None

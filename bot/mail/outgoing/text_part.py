@@ -2,7 +2,7 @@
 
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
-from bot.mail.outgoing.move_lists import is_whole, list_text
+from bot.mail.outgoing.move_lists import is_whole, list_text, size_of
 
 
 def text_of(letter: Letter) -> str:
@@ -22,10 +22,10 @@ def _part(part: Part) -> str:
             return part.text
         case Moves():
             instruction = "Answer with the number of a move, or with the move as it is written:"
-            if not is_whole(part.moves):
+            if not is_whole(part.groups):
                 instruction = (
-                    f"You have {len(part.moves)} moves; all are in the attached list. " + instruction
+                    f"You have {size_of(part.groups)} moves; all are in the attached list. " + instruction
                 )
-            return f"Your moves\n{instruction}\n\n{list_text(part.groups)}"
+            return f"Your moves\n{instruction}\n\n{list_text(part.shown)}"
         case Links():
             return "\n".join(f"{label}: answer “{body.strip()}”" for label, body in part.links)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot import sentences
 from bot.mail.outgoing import wording
-from bot.mail.outgoing.legal_moves import list_key
+from bot.mail.outgoing.legal_moves import key_of, notations_by_number
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.outgoing.position import Position
 from bot.mail.outgoing.wording import PlainSpeech
@@ -236,24 +236,26 @@ def position_parts(position: Position, reply_to: str) -> list[Part]:
         parts.append(Links((("Send it by mail", "settings private_by_mail: yes"),), reply_to))
     if summary.notes:
         parts.append(Text(wording.with_people("\n".join(summary.notes), summary)))
-    if position.moves:
-        parts.append(Moves(position.moves, position.groups, reply_to))
+    if position.groups:
+        parts.append(Moves(position.groups, position.shown, reply_to))
     return parts
 
 
 def _how(position: Position | None, engine: AnyEngine | None) -> str:
     """How the moves that a mail lists are answered."""
-    if position is None or not position.moves or engine is None:
+    if position is None or not position.groups or engine is None:
         return ""
     several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
-    if any(move.number is None for move in position.moves):
+    if any(group.first is None for group in position.groups):
         several = "A move and what has no number go into one mail, a line each. "
     return f"{several}“rules” brings the rules. "
 
 
-def key_of(position: Position | None) -> str:
+def list_key(position: Position | None) -> str:
     """The key of the list of moves that a mail shows; empty where it shows none."""
-    return list_key(position.moves) if position is not None and position.moves else ""
+    if position is None or not position.groups:
+        return ""
+    return key_of(notations_by_number(position.groups))
 
 
 def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
