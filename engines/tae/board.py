@@ -187,7 +187,9 @@ def bare(seats: int) -> Board:
 
 
 def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
-    """Seat, kind and cell of every leader in a region."""
+    """Seat, kind and cell of every leader in a region: most have none."""
+    if not region & board.leader_cells:
+        return []
     return [leader for leader in board.placed_leaders if region >> leader[2] & 1]
 
 

@@ -34,6 +34,12 @@ def cells_of(found: int) -> Iterator[int]:
         found ^= lowest
 
 
+@lru_cache(4096)
+def cells_in(found: int) -> tuple[int, ...]:
+    """The same with a cache, for recurring sets such as the edges of regions."""
+    return tuple(cells_of(found))
+
+
 def set_of(cells: Iterable[int]) -> int:
     """The set of these cells."""
     found = 0

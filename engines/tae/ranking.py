@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
 from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
-from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_of, set_of
+from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_in, cells_of, set_of, surroundings
 from engines.tae.constants import CELL_NAMES, COLONY_TYPES, HAND, MERCHANT, SCIENTIST, TYPE_NUMBERS
 from engines.tae.state import TaeState
 
@@ -63,10 +63,10 @@ def _placed(worth: dict[int, float]) -> dict[str, float]:
 @lru_cache(64)
 def joinings(board: Board) -> dict[int, tuple[int, ...]]:
     """The empty cells beside regions, and the regions that touch each of them."""
-    found = board.regions
     near: dict[int, tuple[int, ...]] = {}
-    for region in found:
-        for cell in cells_of(around(region) & ~board.occupied):
+    occupied = board.occupied
+    for region in board.regions:
+        for cell in cells_in(surroundings(region) & ~occupied):
             near[cell] = (*near.get(cell, ()), region)
     return near
 
@@ -75,6 +75,8 @@ def joinings(board: Board) -> dict[int, tuple[int, ...]]:
 def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
     """The combats that joining these regions would bring."""
     led = [(seat, kind, region) for region in near for seat, kind, _ in leaders_in(board, region)]
+    if len(led) < 2:  # Nobody fights alone.
+        return ()
     kinds = [kind for _, kind, _ in led]
     return tuple(
         Clash(
@@ -99,7 +101,7 @@ def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(_led_by(board, seat))
     like, free, uniting = board.colonies(kind), ALL & ~board.occupied, _uniting(board, seat)
-    ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
+    ranks = dict.fromkeys(cells_in(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
         if len(near) == 1:
             beside = NEIGHBOURS[cell]
@@ -128,7 +130,7 @@ def _joining(board: Board, near: tuple[int, ...], seat: Seat) -> float:
     fought = clashes(board, near)
     if not fought:
         united = sum(near)
-        artifacts = sum(united >> cell & 1 for cell in board.artifacts)
+        artifacts = (united & board.lying).bit_count()
         traders = [owner for owner, kind, _ in leaders_in(board, united) if kind == MERCHANT]
         gain = max(artifacts - 1, 0) * _POINT
         return 1.5 + (gain if seat in traders else -gain if traders else 0)
@@ -163,7 +165,7 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
         if stands is not None and NEIGHBOURS[stands] & region:
             worth -= _POINT
         worth *= _ROOM
-        cells = cells_of(around(region) & free)
+        cells = cells_in(surroundings(region) & free)
         if rivals := [cell for cell in alike if region >> cell & 1]:
             rival = (NEIGHBOURS[rivals[0]] & science).bit_count()
             won, lost = worth + _POINT * _ROOM, worth - 2 * _POINT * _ROOM
@@ -180,7 +182,7 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
 def _beside(board: Board) -> dict[int, int]:
     """What leaders of all kinds find beside the empty cells at the edges of regions."""
     free = ALL & ~board.occupied
-    return {cell: _found_beside(board, cell) for cell in cells_of(around(board.occupied) & free)}
+    return {cell: _found_beside(board, cell) for cell in cells_in(around(board.occupied) & free)}
 
 
 def _found_beside(board: Board, cell: int) -> int:
