@@ -10,6 +10,7 @@ from bot.service.game.changes import Changes
 from bot.service.game.clock import GameClock
 from bot.service.game.requesting import Requests
 from bot.service.game.states import GameStates
+from bot.service.game.stored_states import encoded
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
 from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
@@ -267,7 +268,7 @@ class LiveGame:
         `expired`: the deadline was processed.
         """
         row, state = self.row, self.state
-        row.state = self.engine.codec.encode(state).decode()
+        row.state = encoded(self.engine, state)
         row.ply = self.public_view(state).ply
         if self.changes.public:
             row.moved_at = self.now

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from bot.service.game.stored_states import decoded
 from bot.service.values.refused import Refused
 from bot.store.models import GameRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
@@ -84,7 +85,6 @@ def _stored(engine: AnyEngine, row: GameRow) -> Value | None:
     if row.state is None:
         return None
     try:
-        state: Value = engine.codec.decode_state(row.state.encode())
+        return decoded(engine, row.state)
     except (msgspec.MsgspecError, ValueError) as error:
         raise UnreadableState(row.code) from error
-    return state

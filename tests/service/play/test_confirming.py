@@ -11,7 +11,7 @@ from bot.column_values import Confirm
 from bot.service import Service
 from bot.service.play.confirming import asks_first
 from bot.service.values.answers import Played, Preview
-from engines.contract import END, AnyEngine, Draw, Engine, Offer, Pick, Resign, Seat
+from engines.contract import END, AnyEngine, Draw, Engine, LazyOffer, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY
 
@@ -75,7 +75,7 @@ def test_what_is_written_out_is_confirmed_where_it_weighs_much_or_always() -> No
 
 def test_the_end_of_a_turn_is_confirmed_in_any_case_where_it_is_pointed_at_as_such() -> None:
     def offer(state: Any, seat: Seat, action: Any) -> Offer[Any]:
-        return Offer(action, TINY["pouch"].format(action), paths=lambda: ((Pick("x", "x", group=END),),))
+        return LazyOffer(action, TINY["pouch"].format(action), paths=lambda: ((Pick("x", "x", group=END),),))
 
     ending = replace(TINY["pouch"], offer=offer)
     assert asked(ending, "done", confirm="never")
