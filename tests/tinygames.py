@@ -19,6 +19,7 @@ from engines.contract import (
     GameInfo,
     IllegalAction,
     IllegalOptions,
+    LazyOffer,
     MetaAction,
     Offer,
     Outcome,
@@ -476,7 +477,7 @@ def assembled(rules: Any) -> AnyEngine:
         return str(rules.view(state, None).ply)
 
     def offer(state: Any, seat: Seat, action: Action) -> Offer[Action]:
-        return Offer(action, rules.write(action))
+        return LazyOffer(action, rules.write(action))
 
     previews = hasattr(rules, "preview")
     seconds = getattr(rules, "seconds_per_period", None)

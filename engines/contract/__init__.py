@@ -26,7 +26,18 @@ from engines.contract.computer import ComputerPlayer, Level, Verdict
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo
-from engines.contract.offer import END, Offer, Paths, Pick, StagedPanel, Text, Toggle, Words, joined
+from engines.contract.offer import (
+    END,
+    LazyOffer,
+    Offer,
+    Paths,
+    Pick,
+    StagedPanel,
+    Text,
+    Toggle,
+    Words,
+    joined,
+)
 from engines.contract.question import Answer, PreviewRules, Question, Questions
 from engines.contract.step import LONGEST_HEADLINE, LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value

@@ -1,5 +1,6 @@
 """A legal action as lists and panels show it, and the panel that puts a choice together from a few parts."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from typing import Final, Generic, TypeAlias
@@ -59,7 +60,50 @@ def joined(words: Words) -> str:
 
 
 class Offer(Generic[ActionT]):
-    """A legal action, its words, and the pick paths to it: these are made on first access."""
+    """A legal action, its words, and the pick paths to it: these are made when they are read."""
+
+    __slots__ = ()
+
+    action: ActionT
+
+    @property
+    @abstractmethod
+    def notation(self) -> str:
+        """The action's canonical notation."""
+
+    @property
+    @abstractmethod
+    def described(self) -> Words:
+        """The action and its effects, in words."""
+
+    @property
+    def description(self) -> str:
+        """The action in words, without its effects: hundreds of them must take no time."""
+        return self.described[0]
+
+    @property
+    def words(self) -> str:
+        """The action and its effect, at most 80 characters."""
+        return shortened(joined(self.described), _LONGEST)
+
+    @property
+    @abstractmethod
+    def paths(self) -> Paths:
+        """The ways to point at the action, pick by pick, for panels."""
+
+    @property
+    def first(self) -> str:
+        """The value with which all its paths begin, where that is known before they are made; else empty."""
+        return ""
+
+    @property
+    def rank(self) -> float:
+        """How likely the pick is wanted: greater values come first where there are too many for buttons."""
+        return 0.0
+
+
+class LazyOffer(Offer[ActionT]):
+    """An offer of which each part is given, or a function that makes it on first access."""
 
     def __init__(
         self,
@@ -80,37 +124,27 @@ class Offer(Generic[ActionT]):
 
     @cached_property
     def notation(self) -> str:
-        """The action's canonical notation."""
+        """As it is given."""
         return _made(self._notation)
 
     @cached_property
     def described(self) -> Words:
-        """The action and its effects, in words; by default the notation and nothing."""
+        """By default the notation and nothing."""
         return (self.notation, "") if self._words is None else self._words()
-
-    @property
-    def description(self) -> str:
-        """The action in words, without its effects: hundreds of them must take no time."""
-        return self.described[0]
-
-    @property
-    def words(self) -> str:
-        """The action and its effect, at most 80 characters."""
-        return shortened(joined(self.described), _LONGEST)
 
     @cached_property
     def paths(self) -> Paths:
-        """The ways to point at the action, pick by pick, for panels; by default one, the notation itself."""
+        """By default one, the notation itself."""
         return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
 
     @property
     def first(self) -> str:
-        """The value with which all its paths begin, where that is known before they are made; else empty."""
+        """By default none."""
         return self._first
 
     @cached_property
     def rank(self) -> float:
-        """How likely the pick is wanted: greater values come first where there are too many for buttons."""
+        """By default 0."""
         return 0.0 if self._rank is None else self._rank()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from engines.contract import END, Offer, Paths, Pick, Seat, Text, Words
+from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
@@ -23,7 +23,7 @@ _NOTED = 100
 
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
     """A legal action with its words and pick paths, made on access."""
-    return Offer(
+    return LazyOffer(
         action,
         partial(write, action),
         partial(_words, state, action),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engines.contract import Offer, Paths, Pick, Seat, Words
+from engines.contract import LazyOffer, Offer, Paths, Pick, Seat, Words
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import named
 from engines.gods.notation import write
@@ -12,7 +12,7 @@ from engines.gods.state import GodsState
 
 def offer(state: GodsState, _seat: Seat, action: GodsAction) -> Offer[GodsAction]:
     """A legal action with its words and pick paths, made on access."""
-    return Offer(
+    return LazyOffer(
         action,
         partial(write, action),
         partial(_words, state, action),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engines.contract import END, Offer, Paths, Pick, Seat, Words
+from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Words
 from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
@@ -14,7 +14,7 @@ _NO_CHOICE = "there is nothing else to do"
 def offer(_state: RosesState, _seat: Seat, action: RosesAction) -> Offer[RosesAction]:
     """A legal action with its words and pick paths, made on access."""
     move = BY_ACTION[action]
-    return Offer(action, move.text, partial(_words, move), partial(_paths, move))
+    return LazyOffer(action, move.text, partial(_words, move), partial(_paths, move))
 
 
 def _words(move: Move) -> Words:

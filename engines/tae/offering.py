@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from engines.contract import END, Event, Offer, Paths, Pick, Seat, Words
 from engines.tae import events
 from engines.tae.actions import (
@@ -46,15 +48,12 @@ from engines.wording import counted, listed, shortened
 _LONGEST_NOTE = 100
 
 
-class TaeOffer(Offer[TaeAction]):
+class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
     """A legal action with its words and pick paths, made lazily: a position has hundreds, few are shown."""
 
-    __slots__ = ("_seat", "_state")
-
-    def __init__(self, state: TaeState, seat: Seat, action: TaeAction) -> None:
-        self.action = action
-        self._state = state
-        self._seat = seat
+    state: TaeState
+    seat: Seat
+    action: TaeAction
 
     @property
     def notation(self) -> str:
@@ -69,12 +68,12 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def description(self) -> str:
         """The action in words."""
-        return _head(self.action, _ship(self._state))
+        return _head(self.action, _ship(self.state))
 
     @property
     def rank(self) -> float:
         """How likely one wants it, beside others of its kind."""
-        return rank(self._state, self._seat, self.action)
+        return rank(self.state, self.seat, self.action)
 
     @property
     def first(self) -> str:
@@ -86,18 +85,18 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def paths(self) -> Paths:
         """The action and its parameters; then the cell, grouped by rows where there are many."""
-        action, state = self.action, self._state
+        action, state = self.action, self.state
         match action:
             case Colony(type=kind):
-                return ((_colony(kind, state.hands[self._seat]), _Goal(self, action)),)
+                return ((_colony(kind, state.hands[self.seat]), _Goal(self, action)),)
             case Leader(type=kind):
-                return ((_leader(kind, state.board.leaders[self._seat]), _Goal(self, action)),)
+                return ((_leader(kind, state.board.leaders[self.seat]), _Goal(self, action)),)
             case Bomb():
-                return ((_bomb(state.bombs[self._seat]), _Goal(self, action)),)
+                return ((_bomb(state.bombs[self.seat]), _Goal(self, action)),)
             case Withdraw(type=kind):
-                return ((_leader(kind, state.board.leaders[self._seat]), _HOME),)
+                return ((_leader(kind, state.board.leaders[self.seat]), _HOME),)
             case Swap():
-                return ((_SWAP, _swap(action, state.hands[self._seat])),)
+                return ((_SWAP, _swap(action, state.hands[self.seat])),)
             case Build(id=number, square=square):
                 label = f"{square} · {monument_name(number)}"
                 return ((Pick(self.notation, label, self.effect, at=square),),)
@@ -113,11 +112,11 @@ class TaeOffer(Offer[TaeAction]):
 
     def brief(self) -> str:
         """The most important thing that would happen, if anything."""
-        return _brief(self._seat, _foreseen(self._state, self._seat, self.action).events)
+        return _brief(self.seat, _foreseen(self.state, self.seat, self.action).events)
 
     def effect(self) -> str:
         """All that would happen, at most 100 characters."""
-        return shortened(_consequences(self._state, self._seat, self.action), _LONGEST_NOTE)
+        return shortened(_consequences(self.state, self.seat, self.action), _LONGEST_NOTE)
 
 
 class _Goal(Pick):

@@ -23,7 +23,7 @@ from bot.service.values.answers import Choices, Played, Reach
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.contract import Action, Offer, Resign
+from engines.contract import Action, LazyOffer, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
 from tests.discord.fake_interaction import FakeInteraction
@@ -33,7 +33,7 @@ ROSES = ENGINES["roses"]
 
 
 def offers(*actions: Action) -> tuple[Offer[Any], ...]:
-    return tuple(Offer(action, ROSES.format(action)) for action in actions)
+    return tuple(LazyOffer(action, ROSES.format(action)) for action in actions)
 
 
 class FakePlay:
@@ -121,14 +121,14 @@ def test_letters_are_as_large_as_in_what_is_legal() -> None:
 
 async def test_completion_offers_nothing_that_discord_would_refuse() -> None:
     long, fits = "x" * 101, "y" * 100
-    play = FakePlay(*(Offer(Drop("a1"), notation) for notation in (long, fits)))
+    play = FakePlay(*(LazyOffer(Drop("a1"), notation) for notation in (long, fits)))
     request = await asked(play).identified()
     assert [one.value for one in await complete_notation(request, Focus("notation", "", {}))] == [fits]
     assert all(len(one.name) <= 100 for one in await complete_notation(request, Focus("notation", "", {})))
 
 
 async def test_of_several_actions_the_last_is_completed() -> None:
-    play = FakePlay(*(Offer(Drop("a1"), notation) for notation in ("place a1", "x" * 91, "x" * 92)))
+    play = FakePlay(*(LazyOffer(Drop("a1"), notation) for notation in ("place a1", "x" * 91, "x" * 92)))
     request = await asked(play, summary(key="reef")).identified()
     values = [one.value for one in await complete_notation(request, Focus("steps", "larva W; ", {}))]
     assert play.after == ["larva W"]
@@ -138,8 +138,8 @@ async def test_of_several_actions_the_last_is_completed() -> None:
 
 
 async def test_no_kind_of_action_crowds_another_out() -> None:
-    many = [Offer(Drop("a1"), f"drop {number}") for number in range(40)]
-    play = FakePlay(*many, Offer(Resign(), "resign"))
+    many = [LazyOffer(Drop("a1"), f"drop {number}") for number in range(40)]
+    play = FakePlay(*many, LazyOffer(Resign(), "resign"))
     shown = await complete_notation(await asked(play).identified(), Focus("notation", "", {}))
     assert len(shown) == 25
     assert "resign" in [one.value for one in shown]

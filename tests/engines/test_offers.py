@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engines.contract import Offer, Pick
+from engines.contract import LazyOffer, Pick
 from engines.registry import ENGINES
 from engines.roses.actions import Pass
 
@@ -14,15 +14,15 @@ from engines.roses.actions import Pass
 @pytest.mark.parametrize(("length", "shown"), [(80, "x" * 80), (81, "x" * 79 + "…")])
 def test_what_is_too_long_is_cut(length: int, shown: str) -> None:
     assert Pick("x", lambda: "x" * length).label == shown
-    offer = Offer(Pass(), "pass", lambda: ("x" * length, ""))
+    offer = LazyOffer(Pass(), "pass", lambda: ("x" * length, ""))
     assert offer.words == shown
     assert offer.described == ("x" * length, "")
 
 
 def test_an_effect_stands_behind_what_has_it() -> None:
-    assert Offer(Pass(), "pass", lambda: ("x" * 77, "y")).words == "x" * 77 + ": y"
-    assert Offer(Pass(), "pass", lambda: ("x" * 77, "yy")).words == "x" * 77 + ": …"
-    assert Offer(Pass(), "pass").words == "pass"
+    assert LazyOffer(Pass(), "pass", lambda: ("x" * 77, "y")).words == "x" * 77 + ": y"
+    assert LazyOffer(Pass(), "pass", lambda: ("x" * 77, "yy")).words == "x" * 77 + ": …"
+    assert LazyOffer(Pass(), "pass").words == "pass"
 
 
 @pytest.mark.parametrize("key", ["roses", "flicflac", "reef", "tae"])

@@ -12,7 +12,7 @@ from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.mail.outgoing.letter import Letter, Moves, Text
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.move_lists import shown_of
-from engines.contract import Action, Offer, Offer, Words
+from engines.contract import Action, LazyOffer, Offer, Words
 from tests.manual_clock import ManualClock
 
 ENVELOPE = Envelope(
@@ -78,7 +78,7 @@ def test_nothing_begins_a_header_of_its_own(field: str, value: str) -> None:
 
 def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     sizes = {"": 6, "A": 5, "B": 6, "C": 50}
-    offer = Offer(Action(), "m")
+    offer = LazyOffer(Action(), "m")
     shown = shown_of([MoveGroup(name, 1, [offer] * size) for name, size in sizes.items()])
     assert [(group.name, len(group.moves)) for group in shown] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
 
@@ -86,7 +86,7 @@ def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
 def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail_shows() -> None:
     found = set[str]()
 
-    class Described(Offer[Action]):
+    class Described(LazyOffer[Action]):
         @property
         def described(self) -> Words:
             found.add(self.notation)

@@ -14,7 +14,7 @@ from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.service.typed_fields import convert, fields_by_name, resolve_action
 from bot.service.values.refused import Refused
 from engines.conformance.registry import conformance_of
-from engines.contract import Action, Offer, Words
+from engines.contract import Action, LazyOffer, Offer, Words
 from engines.reef.actions import Eat
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
@@ -87,11 +87,13 @@ def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
 
 
 def test_names_that_begin_with_what_is_typed_come_first() -> None:
-    described = Offer(Drop("a1"), "x9", lambda: ("to e1", ""))
-    notations = [*(Offer(Drop("a1"), text) for text in ("a-e1", "e1-a")), described]
+    described = LazyOffer(Drop("a1"), "x9", lambda: ("to e1", ""))
+    notations = [*(LazyOffer(Drop("a1"), text) for text in ("a-e1", "e1-a")), described]
     found = [offer.notation for offer in matching([*reversed(notations)], " E1")]
     assert found == ["e1-a", "a-e1", "x9"]
-    values = values_of([Offer(Drop(cell), cell) for cell in ("be", "eb", "c3")], Drop, Focus("cell", "E", {}))
+    values = values_of(
+        [LazyOffer(Drop(cell), cell) for cell in ("be", "eb", "c3")], Drop, Focus("cell", "E", {})
+    )
     assert [one.value for one in values] == ["eb", "be"]
 
 
@@ -126,7 +128,7 @@ def test_letters_are_as_large_as_in_what_is_legal() -> None:
 
 def test_what_discord_does_not_take_as_a_value_is_not_offered() -> None:
     def offered(lead: str, *lengths: int) -> list[int]:
-        offers = [Offer(Drop("d3"), "x" * length) for length in lengths]
+        offers = [LazyOffer(Drop("d3"), "x" * length) for length in lengths]
         return [len(one.value) for one in notation_choices(offers, lead)]
 
     assert offered("", 99, 100, 101) == [99, 100]

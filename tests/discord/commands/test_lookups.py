@@ -28,7 +28,7 @@ from bot.errors import DatabaseUnavailable
 from bot.service.values.answers import Choices, Line, Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from engines.contract import Answer, Offer
+from engines.contract import Answer, LazyOffer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.reef.questions import AskCoral
@@ -110,7 +110,7 @@ class Table:
         return SimpleNamespace(fetch_message=fetch)
 
     async def choices(self, *_: object) -> Choices:
-        return Choices(self.game, 0, (Offer(Drop("a1"), "@a1"),), no_view)
+        return Choices(self.game, 0, (LazyOffer(Drop("a1"), "@a1"),), no_view)
 
     async def newest_card(self, _code: str) -> tuple[int, int] | None:
         return 13, 555
@@ -150,7 +150,7 @@ def test_a_button_about_a_coral_names_its_cell_as_the_board_does() -> None:
 
 
 def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
-    offers = tuple(Offer(Drop("a1"), f"drop {number:03}") for number in range(200))
+    offers = tuple(LazyOffer(Drop("a1"), f"drop {number:03}") for number in range(200))
     _, kind, *shown, left = moves_text(Choices(summary(), 0, offers, no_view)).splitlines()
     assert kind == "**drop**"
     assert (
@@ -163,8 +163,8 @@ def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
 
 def test_the_moves_of_a_kind_are_found_by_its_name_as_the_list_says() -> None:
     """Words of the Four Gods do not contain the name of their command."""
-    drops = tuple(Offer(Drop("a1"), f"over there {number:03}") for number in range(200))
-    found = Choices(summary(), 0, (*drops, Offer(Pass(), "pass")), no_view)
+    drops = tuple(LazyOffer(Drop("a1"), f"over there {number:03}") for number in range(200))
+    found = Choices(summary(), 0, (*drops, LazyOffer(Pass(), "pass")), no_view)
     [left] = [line for line in moves_text(found).splitlines() if line.startswith("-#")]
     assert left.endswith("`/game moves about:drop`")
     assert "over there 000" in moves_text(found, "drop")
@@ -173,7 +173,7 @@ def test_the_moves_of_a_kind_are_found_by_its_name_as_the_list_says() -> None:
 @pytest.mark.parametrize(("about", "shown"), [("E3", 1), ("Castle ", 2), ("d3", 0)])
 def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> None:
     offers = tuple(
-        Offer(Drop("a1"), notation, lambda: ("Drop it by the castle", "")) for notation in ("@e3", "@e4")
+        LazyOffer(Drop("a1"), notation, lambda: ("Drop it by the castle", "")) for notation in ("@e3", "@e4")
     )
     text = moves_text(Choices(summary(), 0, offers, no_view), about)
     assert text.count("by the castle") == shown
@@ -184,14 +184,14 @@ def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> Non
     ("about", "found"), [("a1", ["a1", "a1-b1"]), ("A11", ["a11"]), ("a", ["a1", "a11", "a1-b1"])]
 )
 def test_moves_about_a_cell_are_not_those_about_a_longer_name(about: str, found: list[str]) -> None:
-    offers = tuple(Offer(Drop("a1"), notation) for notation in ("a1", "a11", "a1-b1", "c3"))
+    offers = tuple(LazyOffer(Drop("a1"), notation) for notation in ("a1", "a11", "a1-b1", "c3"))
     text = moves_text(Choices(summary(), 0, offers, no_view), about)
     assert text.splitlines()[2:] == [f"`{one}`" for one in found]
 
 
 @pytest.mark.parametrize(("about", "found"), [("K2", ["K2"]), ("k2", ["K2", "k2"])])
 def test_moves_about_a_cell_of_tae_are_not_those_of_two_ships(about: str, found: list[str]) -> None:
-    offers = tuple(Offer(Drop("a1"), notation) for notation in ("K2", "k2"))
+    offers = tuple(LazyOffer(Drop("a1"), notation) for notation in ("K2", "k2"))
     text = moves_text(Choices(summary(), 0, offers, no_view), about)
     assert text.splitlines()[2:] == [f"`{one}`" for one in found]
 

@@ -8,7 +8,7 @@ import pytest
 from bot.discord.interaction.choosing import page_of, rows_of
 from bot.discord.interaction.components import ButtonState
 from bot.service.game.picking import Entry, level_of, runs_of
-from engines.contract import Action, Offer, Pick
+from engines.contract import Action, LazyOffer, Offer, Pick
 from engines.roses.actions import Drop
 
 
@@ -42,7 +42,7 @@ def test_a_run_is_opened_that_is_there() -> None:
     assert opened == [*(run for _, run in runs), tuple(entries)]
 
 
-class Known(Offer[Action]):
+class Known(LazyOffer[Action]):
     """Says its first pick before its paths are made."""
 
     @property
@@ -50,8 +50,8 @@ class Known(Offer[Action]):
         return self.paths[0][0].value
 
 
-@pytest.mark.parametrize("kind", [Offer, Known])
-def test_a_first_question_with_one_answer_is_not_asked(kind: type[Offer[Action]]) -> None:
+@pytest.mark.parametrize("kind", [LazyOffer, Known])
+def test_a_first_question_with_one_answer_is_not_asked(kind: type[LazyOffer[Action]]) -> None:
     def offer(*values: str) -> Offer[Action]:
         path = tuple(Pick(value, value.upper()) for value in values)
         return kind(Drop(values[-1]), values[-1], None, lambda: (path,))

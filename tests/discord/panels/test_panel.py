@@ -15,7 +15,7 @@ from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.panels import panel, toggles
 from bot.service.values.answers import Choices, Played, Preview, Reach, StagedChoices, TogglePress
 from bot.service.values.refused import Refused
-from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle
+from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
 from tests.discord.summaries import ANN, summary
@@ -24,7 +24,7 @@ from tests.discord.summaries import ANN, summary
 def offer(notation: str, *path: str) -> Offer[Any]:
     """An action that is reached by these picks."""
     picks = tuple(Pick(value, f"to {value}", f"note of {value}") for value in path)
-    return Offer(Pass(), notation, lambda: (notation, ""), lambda: (picks,))
+    return LazyOffer(Pass(), notation, lambda: (notation, ""), lambda: (picks,))
 
 
 OFFERS = (offer("drop a1", "drop", "a1"), offer("drop b1", "drop", "b1"), offer("go", "step", "c1", "d1"))
@@ -181,7 +181,7 @@ async def test_a_preview_speaks_to_its_reader() -> None:
 async def test_from_deep_among_the_picks_each_step_back_takes_one_of_them_back() -> None:
     ways = [tuple(way) for way in ("ace", "acf", "ad", "b")]
     picks = [tuple(Pick(one, f"to {one}") for one in way) for way in ways]
-    ann = Panel(*(Offer(Pass(), way[-1].value, paths=partial(tuple, [way])) for way in picks))
+    ann = Panel(*(LazyOffer(Pass(), way[-1].value, paths=partial(tuple, [way])) for way in picks))
     await ann.press(panel.open_panel, "move")
     shown = [list(ann.buttons)]
     for label in ("to a", "to c"):
@@ -196,7 +196,7 @@ async def test_from_deep_among_the_picks_each_step_back_takes_one_of_them_back()
 async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
     soldier = Pick("d3", "d3", "move this soldier", at="d3", then="Soldier d3: where to?")
     ways = [(soldier, Pick(target, target, at=target)) for target in ("d4", "e4")]
-    ann = Panel(*(Offer(Pass(), way[1].value, paths=partial(tuple, [way])) for way in ways))
+    ann = Panel(*(LazyOffer(Pass(), way[1].value, paths=partial(tuple, [way])) for way in ways))
     await ann.press(panel.choose, "choose", "d3")
     assert "**Soldier d3: where to?**" in ann.text
     assert "what next" not in ann.text
@@ -205,7 +205,7 @@ async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
 async def test_the_last_pick_says_what_is_asked() -> None:
     first, second = (Pick(one, one, then=f"After {one}?") for one in ("d3", "d4"))
     ways = [(first, second, Pick(end, end)) for end in "ab"]
-    ann = Panel(*(Offer(Pass(), way[2].value, paths=partial(tuple, [way])) for way in ways))
+    ann = Panel(*(LazyOffer(Pass(), way[2].value, paths=partial(tuple, [way])) for way in ways))
     await ann.press(panel.choose, "choose", "d3/d4")
     assert "**After d4?**" in ann.text
 
@@ -293,7 +293,7 @@ def cells(number: int, *, groups: int = 1) -> list[Offer[Any]]:
         for place in range(number)
     ]
     return [
-        Offer(Pass(), pick.value, paths=lambda pick=pick: ((pick,),), rank=lambda place=place: place)  # type: ignore[misc]
+        LazyOffer(Pass(), pick.value, paths=lambda pick=pick: ((pick,),), rank=lambda place=place: place)  # type: ignore[misc]
         for place, pick in enumerate(picks)
     ]
 
@@ -337,7 +337,7 @@ async def test_thousands_are_found_as_well() -> None:
 
 
 async def test_what_ends_the_turn_stands_in_the_last_row() -> None:
-    end = Offer(Pass(), "end", paths=lambda: ((Pick("end", "End the turn", group=END),),))
+    end = LazyOffer(Pass(), "end", paths=lambda: ((Pick("end", "End the turn", group=END),),))
     ann = Panel(*cells(3), end, undoable=2, key="reef")
     await ann.press(panel.open_panel, "move")
     assert list(ann.buttons) == ["c0", "c1", "c2", "Undo", "Undo all 2", "End the turn", "Look", "Close"]
@@ -347,7 +347,7 @@ async def test_what_ends_the_turn_stands_in_the_last_row() -> None:
 
 async def test_more_ends_than_have_room_stand_with_the_rest() -> None:
     ends = [
-        Offer(Pass(), f"e{n}", paths=lambda n=n: ((Pick(f"e{n}", f"End {n}", group=END),),))  # type: ignore[misc]
+        LazyOffer(Pass(), f"e{n}", paths=lambda n=n: ((Pick(f"e{n}", f"End {n}", group=END),),))  # type: ignore[misc]
         for n in range(3)
     ]
     ann = Panel(*cells(2), *ends, undoable=2, key="reef")
@@ -358,9 +358,9 @@ async def test_more_ends_than_have_room_stand_with_the_rest() -> None:
 async def test_the_picks_made_are_marked_on_the_board() -> None:
     soldier, target = Pick("c3", "c3", at="c3"), Pick("x", "d4", at="d4")
     ann = Panel(
-        Offer(Pass(), "one", paths=lambda: ((soldier, target),)),
-        Offer(Pass(), "two", paths=lambda: ((soldier, Pick("pass", "stay")),)),
-        Offer(Pass(), "three", paths=lambda: ((Pick("e3", "e3", at="e3"),),)),
+        LazyOffer(Pass(), "one", paths=lambda: ((soldier, target),)),
+        LazyOffer(Pass(), "two", paths=lambda: ((soldier, Pick("pass", "stay")),)),
+        LazyOffer(Pass(), "three", paths=lambda: ((Pick("e3", "e3", at="e3"),),)),
     )
     await ann.press(panel.choose, "choose", "c3")
     assert [(frame.choices, frame.chosen) for frame in ann.pictures.frames] == [(("d4",), ("c3",))]
