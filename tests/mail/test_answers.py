@@ -25,6 +25,7 @@ from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import HELD
+from tests.service.chat.table import Table
 from tests.service.people import (
     ANN,
     BOB,
@@ -36,7 +37,6 @@ from tests.service.people import (
     play_through,
     running,
 )
-from tests.service.test_chat import Table
 
 
 class Conversation:

@@ -21,8 +21,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.chat.table import Table
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, new_cause
-from tests.service.test_chat import Table
 
 MANAGER = Operator(ADA, HERE.guild_id)
 

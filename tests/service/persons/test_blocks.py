@@ -12,8 +12,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.chat.table import Table
 from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, stranger
-from tests.service.test_chat import Table
 
 
 @pytest.fixture

@@ -1,111 +1,32 @@
-"""Talk: who may speak, who may read, and that each word is heard once."""
+"""Who may speak, and who hears and reads it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from bot.discord.posts.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
-from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.chat.messages import Origin, Quoted
+from bot.service.chat.messages import Quoted
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import TALK
-from bot.service.notices.unposted_results import POSTING
 from bot.service.values.answers import Ack, MessagePage
-from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat, PostChat
 from bot.service.values.refused import Refused
-from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules
-from engines.contract.chat import DASHES
 from engines.registry import ENGINES
-from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, HELD, PLAYING
+from tests.service.chat.table import PLAYERS, Table
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim, NimState, assembled
-
-PLAYERS = (ANN, BOB, CLEO, DAN)
-"""RED, BLUE, GREEN and ORANGE."""
-
-
-class Table:
-    """A game of the Four Gods whose cards are posted when they are due."""
-
-    def __init__(self, database: Database, service: Service, clock: ManualClock) -> None:
-        self.database = database
-        self.service = service
-        self.sender = FakeSender()
-        self.outbox = Outbox(database, self.sender, clock)
-        self.code = ""
-
-    async def open(self, **options: Any) -> Table:
-        game = await self.service.lobby.create(
-            ANN, HERE, GameSetup("gods", options, seat=0), cause=new_cause()
-        )
-        self.code = game.code
-        for seat, person in enumerate(PLAYERS[1:], start=1):
-            game = await self.service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
-        await self.outbox.drain()
-        return self
-
-    async def say(self, person: Person, text: str, cause: Cause | None = None, **origin: Any) -> Ack:
-        cause = cause or new_cause()
-        return await self.service.chat.say(person, self.code, text, cause=cause, origin=Origin(**origin))
-
-    async def refused(self, person: Person, text: str) -> str:
-        with pytest.raises(Refused) as refused:
-            await self.say(person, text)
-        return refused.value.code
-
-    async def bodies(self, person: Person, **narrowed: Any) -> list[str]:
-        talks = await self.service.chat.messages(person, self.code, **narrowed)
-        return [chat_message.body for chat_message in talks.messages]
-
-    async def round(self, **plans: str) -> GameSummary:
-        """Everybody alive is ready with a plan or with none."""
-        summary = await self.service.reading.summary(self.code)
-        for seat in summary.to_act:
-            name = summary.seats[seat].name
-            await act(self.service, PLAYERS[seat], self.code, plans.get(name, "none"))
-        for seat in summary.to_act:
-            await act(self.service, PLAYERS[seat], self.code, "ready")
-        return await self.service.reading.summary(self.code)
-
-    def brought(self) -> list[tuple[int, str, str]]:
-        """The direct messages that came through: to whom, what for, and the words."""
-        return [
-            (delivery.payload.person_id, delivery.payload.purpose, delivery.chat_message.body)
-            for delivery in self.sender.delivered
-            if isinstance(delivery.payload, DirectChat) and delivery.chat_message is not None
-        ]
-
-    def posted(self) -> list[str]:
-        """What came through where the game is played."""
-        return [
-            delivery.chat_message.body
-            for delivery in self.sender.delivered
-            if isinstance(delivery.payload, PostChat) and delivery.chat_message is not None
-        ]
-
-
-@pytest.fixture
-async def table(database: Database, service: Service, clock: ManualClock) -> Table:
-    return await Table(database, service, clock).open()
 
 
 async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> None:
@@ -308,170 +229,6 @@ async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> 
     assert await table.refused(BOB, "I was BLUE") == "not_in_game"
 
 
-async def test_nobody_speaks_while_results_are_worked_out_and_posted(
-    table: Table, clock: ManualClock
-) -> None:
-    await table.round(RED="Ab")
-    assert await table.refused(ANN, "-b now?") == "resolving"
-    assert await table.refused(ANN, "now?") == "resolving"
-    await table.outbox.drain()
-    assert (await table.say(ANN, "now")).chat_message.turn == "round 2"
-    await table.round()
-    clock.advance(POSTING)
-    # Results that cannot be posted close no mouth.
-    await table.say(ANN, "later")
-    clock.advance(timedelta(days=2))
-    assert await table.refused(ANN, "too late") == "resolving"
-    await table.service.clock.process_timeout(table.code)
-    await table.outbox.drain()
-    await table.say(ANN, "next round")
-
-
-async def test_what_crosses_with_the_results_was_meant_for_the_closed_round(
-    table: Table, clock: ManualClock
-) -> None:
-    """What was sent before the results could be seen is told by its id, which is older than theirs."""
-    await table.round(RED="Ab")
-    with pytest.raises(Refused) as early:
-        await act(table.service, ANN, table.code, "Ag")
-    assert early.value.passing
-    await table.outbox.drain()
-    with pytest.raises(Refused) as crossed:
-        await act(table.service, ANN, table.code, "Ag", cause=cause_of(1))
-    assert (crossed.value.code, crossed.value.passing) == ("resolving", False)
-    await act(table.service, ANN, table.code, "Ag")
-    clock.advance(timedelta(seconds=2))
-    # Longer ago nothing can be told from ids: it is only late.
-    await act(table.service, BOB, table.code, "Ar", cause=cause_of(2))
-
-
-async def test_what_was_meant_for_the_closed_round_is_not_noted_for_the_next(
-    table: Table, clock: ManualClock
-) -> None:
-    """Section 8: as talk, so selections. At the deadline too, when it is the late one who settles."""
-
-    async def plan(person: Person, text: str) -> str | None:
-        try:
-            await act(table.service, person, table.code, text)
-        except Refused as refused:
-            return refused.code
-        return None
-
-    await table.round(RED="Ab")
-    assert await plan(ANN, "Ag") == "resolving"
-    assert await plan(ANN, "ready") == "resolving"
-    assert await plan(EVE, "Ag") == "not_in_game"
-    await table.outbox.drain()
-    assert await plan(ANN, "Ag") is None
-    clock.advance(timedelta(days=2))
-    assert await plan(BOB, "Ar") == "resolving"
-    await table.outbox.drain()
-    summary = await table.service.reading.summary(table.code)
-    assert (summary.turn, summary.to_act) == ("round 3", (0, 1, 2, 3))
-    assert await plan(BOB, "Ar") is None
-
-
-async def test_cards_without_results_close_nothing(table: Table) -> None:
-    """Neither the first card nor a request for a draw ends a round."""
-    await act(table.service, ANN, table.code, "draw")
-    await table.say(ANN, "shall we?")
-    await act(table.service, BOB, table.code, "Ar")
-
-
-@pytest.mark.parametrize(
-    ("left", "codes"),
-    [("all", ("", "")), ("public", ("", "eliminated")), ("none", ("eliminated", "eliminated"))],
-)
-async def test_gods_that_are_out(
-    database: Database, service: Service, clock: ManualClock, left: str, codes: tuple[str, str]
-) -> None:
-    """Ruling 14."""
-    table = await Table(database, service, clock).open(start=5, eliminated_talk=left, reveal_messages=True)
-    await table.say(BOB, "-o before")
-    await table.round(RED="Ab")
-    await table.outbox.drain()
-    for text, code in zip(("to all", "-r to RED"), codes, strict=True):
-        if code:
-            assert await table.refused(BOB, text) == code
-        else:
-            await table.say(BOB, text)
-    assert "before" not in await table.bodies(CLEO)
-
-
-async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_agreed(
-    database: Database, service: Service, clock: ManualClock
-) -> None:
-    for shown in (False, True):
-        table = await Table(database, service, clock).open(reveal_messages=shown)
-        await table.say(ANN, "-b between us")
-        for person in PLAYERS:
-            await act(service, person, table.code, "draw offer")
-        assert (await service.reading.summary(table.code)).status == "finished"
-        await table.outbox.drain()
-        assert ("between us" in await table.bodies(EVE)) is shown
-        assert ("between us" in await table.bodies(DAN)) is shown
-        await table.say(DAN, "well played")
-        await table.say(DAN, "-r you too")
-        with pytest.raises(Refused):
-            await service.chat.dm_games(DAN)
-
-
-async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
-    first = await table.say(ANN, "-b once", cause=cause_of(77))
-    again = await table.say(ANN, "-b once", cause=cause_of(77))
-    assert again == Ack(first.chat_message, repeated=True)
-    await table.outbox.drain()
-    other = await Table(table.database, table.service, ManualClock()).open()
-    # Even where the place by then leads to another game.
-    moved = await table.service.chat.say(ANN, other.code, "-b once", cause=cause_of(77))
-    assert moved.chat_message.code == table.code
-    await table.outbox.drain()
-    assert table.brought() == [(BOB.id, "hear", "once")]
-
-
-async def test_ten_deliveries_at_once_and_four_people_at_once(
-    table: Table, database_address: str, clock: ManualClock
-) -> None:
-    other = Database(database_address)
-    services = [table.service, Service(other, ALL, clock, Random(2))]
-    await asyncio.gather(
-        *(
-            services[number % 2].chat.say(ANN, table.code, "-b once", cause=cause_of(5))
-            for number in range(10)
-        ),
-        *(
-            services[number % 2].chat.say(person, table.code, f"word {number}", cause=cause_of(10 + number))
-            for number, person in enumerate(PLAYERS)
-        ),
-    )
-    await other.close()
-    assert sorted(await table.bodies(BOB)) == ["once", *(f"word {number}" for number in range(4))]
-    await table.outbox.drain()
-    assert sorted(table.posted()) == [f"word {number}" for number in range(4)]
-
-
-async def test_a_process_that_dies_says_it_once_and_brings_it(
-    database_address: str, database: Database, clock: ManualClock
-) -> None:
-    fuse = Fuse()
-    fragile = FragileDatabase(database_address, fuse)
-    table = await Table(fragile, Service(fragile, ALL, clock, Random(1)), clock).open()
-    deaths = 0
-    for point in range(1, 20):
-        fuse.set(point)
-        try:
-            await table.say(ANN, "-b hello", cause=cause_of(9), direct=True, receipt=True)
-        except Crash:
-            deaths += 1
-        else:
-            break
-    fuse.clear()
-    assert deaths >= 3
-    await table.outbox.drain()
-    assert sorted(table.brought()) == [(ANN.id, "receipt", "hello"), (BOB.id, "hear", "hello")]
-    await fragile.close()
-
-
 async def test_who_may_not_speak(table: Table, service: Service) -> None:
     assert await table.refused(EVE, "hello") == "not_in_game"
     for text, code in (("", "empty"), ("-x hi", "bad_flag"), ("-r hi", "only_self"), ("\x00 ", "empty")):
@@ -596,22 +353,6 @@ async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Tabl
         assert len(str(getattr(text, "content", ""))) < 4_000
 
 
-async def test_logs_do_not_tell_who_spoke_to_whom(
-    databases: Sqlite | Postgres, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("DEBUG", "bot")
-    found = []
-    for text in ("-b I trust you", "-go run, both of you"):
-        caplog.clear()
-        with databases.fresh() as address:
-            database, clock = Database(address), ManualClock()
-            table = await Table(database, Service(database, ALL, clock, Random(1)), clock).open()
-            await table.say(ANN, text, cause=cause_of(1))
-            found.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
-            await database.close()
-    assert found[0] == found[1] != []
-
-
 class TalkativeNim(Nim):
     """Nim with talk in the open."""
 
@@ -637,64 +378,6 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
         await service.chat.say(ANN, game.code, "x" * 1_501, cause=cause_of(3))
     assert refused.value.code == "too_long"
     await service.chat.say(ANN, game.code, "x" * 1_500, cause=cause_of(4))
-
-
-async def test_no_payload_event_or_log_holds_what_was_said(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("DEBUG", "bot")
-    await table.say(ANN, "-b xyzzy", direct=True, receipt=True)
-    await table.say(ANN, "plugh xyzzy")
-    await table.refused(ANN, "-x xyzzy")
-    await table.outbox.drain()
-    await table.bodies(BOB)
-    async with table.database.reading() as unit:
-        game = await unit.games.by_code(table.code)
-        assert game is not None
-        for partition_key in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
-            for kind in ("talk", "direct_talk"):
-                row = await unit.outbox.posted(game.id, partition_key, kind)
-                assert row is None or "xyzzy" not in row.payload
-        for event in await unit.events.of_game(game.id):
-            assert "xyzzy" not in f"{event.action} {event.notation} {event.data}"
-    assert "talk_stored" in caplog.text
-    assert "xyzzy" not in caplog.text
-
-
-TEXTS = st.one_of(
-    st.text(max_size=40),
-    st.text(alphabet=[*DASHES, *"rbgoRBG ,\\\n\u200b\u3164\x00@<>"], max_size=20),
-    st.text(min_size=1_490, max_size=1_510),
-)
-
-
-@pytest.fixture(scope="module")
-def fuzzed(sqlite: Sqlite) -> Iterator[tuple[asyncio.Runner, Table]]:
-    with sqlite.fresh() as address, asyncio.Runner() as runner:
-        database = Database(address)
-        clock = ManualClock()
-        table = Table(database, Service(database, ALL, clock, Random(1)), clock)
-        runner.run(table.open())
-        yield runner, table
-        runner.run(database.close())
-
-
-@given(text=TEXTS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
-    """Ruling 12: never a fault, and what begins with a dash is never for all."""
-    runner, table = fuzzed
-    try:
-        shown = runner.run(table.say(ANN, text))
-    except Refused:
-        return
-    chat_message = shown.chat_message
-    assert 1 <= len(chat_message.body) <= 1_500
-    first = next(char for char in text if char not in "\x00\u200b\u3164" and not char.isspace())
-    assert chat_message.to is None or first in DASHES
-    if first in DASHES:
-        assert chat_message.to is not None
-        assert 0 not in chat_message.to
 
 
 async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:

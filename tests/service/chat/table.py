@@ -1,0 +1,84 @@
+"""A table of the Four Gods, whose players talk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.chat.messages import Origin
+from bot.service.game.setup import GameSetup
+from bot.service.values.answers import Ack
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import DirectChat, PostChat
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause
+
+PLAYERS = (ANN, BOB, CLEO, DAN)
+"""RED, BLUE, GREEN and ORANGE."""
+
+
+class Table:
+    """A game of the Four Gods whose cards are posted when they are due."""
+
+    def __init__(self, database: Database, service: Service, clock: ManualClock) -> None:
+        self.database = database
+        self.service = service
+        self.sender = FakeSender()
+        self.outbox = Outbox(database, self.sender, clock)
+        self.code = ""
+
+    async def open(self, **options: Any) -> Table:
+        game = await self.service.lobby.create(
+            ANN, HERE, GameSetup("gods", options, seat=0), cause=new_cause()
+        )
+        self.code = game.code
+        for seat, person in enumerate(PLAYERS[1:], start=1):
+            game = await self.service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
+        await self.outbox.drain()
+        return self
+
+    async def say(self, person: Person, text: str, cause: Cause | None = None, **origin: Any) -> Ack:
+        cause = cause or new_cause()
+        return await self.service.chat.say(person, self.code, text, cause=cause, origin=Origin(**origin))
+
+    async def refused(self, person: Person, text: str) -> str:
+        with pytest.raises(Refused) as refused:
+            await self.say(person, text)
+        return refused.value.code
+
+    async def bodies(self, person: Person, **narrowed: Any) -> list[str]:
+        talks = await self.service.chat.messages(person, self.code, **narrowed)
+        return [chat_message.body for chat_message in talks.messages]
+
+    async def round(self, **plans: str) -> GameSummary:
+        """Everybody alive is ready with a plan or with none."""
+        summary = await self.service.reading.summary(self.code)
+        for seat in summary.to_act:
+            name = summary.seats[seat].name
+            await act(self.service, PLAYERS[seat], self.code, plans.get(name, "none"))
+        for seat in summary.to_act:
+            await act(self.service, PLAYERS[seat], self.code, "ready")
+        return await self.service.reading.summary(self.code)
+
+    def brought(self) -> list[tuple[int, str, str]]:
+        """The direct messages that came through: to whom, what for, and the words."""
+        return [
+            (delivery.payload.person_id, delivery.payload.purpose, delivery.chat_message.body)
+            for delivery in self.sender.delivered
+            if isinstance(delivery.payload, DirectChat) and delivery.chat_message is not None
+        ]
+
+    def posted(self) -> list[str]:
+        """What came through where the game is played."""
+        return [
+            delivery.chat_message.body
+            for delivery in self.sender.delivered
+            if isinstance(delivery.payload, PostChat) and delivery.chat_message is not None
+        ]
