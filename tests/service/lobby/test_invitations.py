@@ -12,28 +12,22 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.outbox.delivery import Blocked
-from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
-from bot.service.admin.operator import Operator
+from bot.service.admin.acts import Cancel, Import, Replace, Rollback
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.seats.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.limits import Limits
-from bot.service.values.payloads import InvitationNotice, ManagerNotice, PostLobby
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, InvitationRow
 from bot.store.repositories.invitations import Invitations
-from engines import record
-from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, HELD, everything
+from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people, refused
 from tests.service.people import (
     ADA,
     ALL,
@@ -43,126 +37,13 @@ from tests.service.people import (
     DAN,
     EVE,
     HERE,
-    OLGA,
     SAMPLE,
-    ZOE,
     account,
     act,
     new_cause,
     opened,
-    play_through,
-    running,
     sound,
 )
-
-OLGAS = Operator(EVE, HERE.guild_id)
-"""Another administrator of the server."""
-
-
-async def begun(service: Service) -> GameSummary:
-    game = await running(service, deadline_hours=24)
-    return (await play_through(service, game.code, SAMPLE[:4])).summary
-
-
-async def do(service: Service, code: str | None, operation: Act, by: Operator = HELD) -> GameSummary:
-    done = await service.admin.apply(by, code, operation, cause=new_cause())
-    assert done.summary is not None
-    return done.summary
-
-
-async def only(service: Service, person: Person = CLEO) -> Invitation:
-    (asked,) = await service.invitations.open_to(person)
-    return asked
-
-
-async def accept(service: Service, person: Person = CLEO, asked: Invitation | None = None) -> GameSummary:
-    asked = asked or await only(service, person)
-    return await service.invitations.accept(person, asked.id, cause=new_cause())
-
-
-async def refused(work: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        await work
-    return caught.value.code
-
-
-def people(game: GameSummary) -> list[str]:
-    return [seat.person.name if seat.person else "" for seat in game.seats]
-
-
-async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, str]]:
-    """To whom invitations, and what became of them, are brought."""
-    sender = FakeSender()
-    await Outbox(database, sender, clock).drain()
-    return [
-        (one.payload.person_id, one.payload.purpose)
-        for one in sender.delivered
-        if isinstance(one.payload, InvitationNotice)
-    ]
-
-
-async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:
-    minute = clock.now().hour * 60 + clock.now().minute
-    await service.preferences.set_notice_settings(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
-
-
-async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await begun(service)
-    await in_quiet_hours(service, clock, CLEO)
-    await do(service, game.code, Replace(0, CLEO))
-    assert await delivered(database, clock) == []
-    clock.advance(timedelta(hours=2))
-    assert await delivered(database, clock) == [(CLEO.id, "ask")]
-
-
-async def test_nobody_hears_of_an_invitation_that_ran_out_before_it_could_be_sent(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await begun(service)
-    await do(service, game.code, Replace(0, CLEO))
-    clock.advance(INVITATION_LIFE)
-    assert await delivered(database, clock) == []
-
-
-async def test_a_lobby_names_who_is_in_quiet_hours_without_a_mention_and_a_notice_follows(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    await in_quiet_hours(service, clock, CLEO)
-    await opened(service, "gods", opponents=(BOB, CLEO))
-    sender = FakeSender()
-    await Outbox(database, sender, clock).drain()
-    (lobby,) = [one for one in sender.delivered if isinstance(one.payload, PostLobby)]
-    assert {one.id for one in lobby.invited} == {BOB.id, CLEO.id}
-    assert lobby.unpinged == {CLEO.id}
-    clock.advance(timedelta(hours=2))
-    assert await delivered(database, clock) == [(CLEO.id, "ask")]
-
-
-async def test_who_is_invited_in_quiet_hours_to_a_place_that_refuses_the_lobby_is_told_once(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    await in_quiet_hours(service, clock, CLEO)
-    for _ in range(2):
-        await opened(service, "gods", opponents=(BOB, CLEO))
-    sender = FakeSender()
-    outbox = Outbox(database, sender, clock)
-    sender.fault = lambda one: Blocked("403", code="50013") if isinstance(one.payload, PostLobby) else None
-    for _ in range(30):
-        await outbox.drain()
-        clock.advance(timedelta(minutes=10))
-    assert all(isinstance(one.payload, ManagerNotice) for one in sender.delivered), "nobody could see a lobby"
-    sender.fault = lambda _: None
-    # It is her quiet time again.
-    clock.advance(timedelta(hours=20))
-    await service.places.reachable_again(HERE.guild_id)
-    for _ in range(3):
-        await outbox.drain()
-        clock.advance(timedelta(hours=3))
-    payloads = [one.payload for one in sender.delivered]
-    told = [one.invitation_id for one in payloads if isinstance(one, InvitationNotice)]
-    assert len(told) == len({*told}) == 2
 
 
 async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(
@@ -431,167 +312,6 @@ async def test_only_the_command_line_seats_somebody_at_once(service: Service, da
     await do(service, game.code, Replace(1, CLEO), AT_HAND)
     assert (await only(service)).inviter is None
     await sound(database, game.code)
-
-
-async def made_record(service: Service, key: str = "roses", **arguments: Any) -> record.Record:
-    game = await begun(service) if key == "roses" else await running(service, key, **arguments)
-    return await service.archive.record(game.code, secrets=True)
-
-
-async def test_an_import_seats_nobody_but_those_who_accept(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    made = await made_record(service)
-    await delivered(database, clock)
-    plan = await service.admin.plan(HELD, None, Import(made, (CLEO, DAN), 11, 12))
-    assert [(one.what, one.after) for one in plan.changes if "invited" in one.what] == [
-        ("invited to White", "Cleo"),
-        ("invited to Black", "Dan"),
-    ]
-    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    assert (game.status, people(game), game.deadline) == ("paused", ["Vacant", "Vacant"], None)
-    assert await delivered(database, clock) == [(CLEO.id, "ask"), (DAN.id, "ask")]
-    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "not_in_game"
-    clock.advance(timedelta(days=3))
-    half = await accept(service)
-    assert (half.status, people(half)) == ("paused", ["Cleo", "Vacant"])
-    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "paused"
-    whole = await accept(service, DAN)
-    assert (whole.status, people(whole)) == ("active", ["Cleo", "Dan"])
-    assert whole.deadline_hours is not None
-    assert whole.deadline == clock.now() + timedelta(hours=whole.deadline_hours)
-    await act(service, CLEO, game.code, SAMPLE[4])
-    await sound(database, game.code)
-    assert [one.code for one in (await service.doctor.everything()).problems if one.game == game.code] == []
-    # And once more: what was accepted is no part of the record.
-    again = await service.archive.record(game.code, secrets=True)
-    assert (again.entries[: len(made.entries)], again.seed) == (made.entries, made.seed)
-    copy = await do(service, None, Import(again, (ANN, BOB), 11, 12))
-    await accept(service, ANN)
-    assert (await accept(service, BOB)).status == "active"
-    await act(service, BOB, copy.code, SAMPLE[5])
-    await sound(database, copy.code)
-
-
-async def test_who_imports_is_seated_at_once_and_who_declines_leaves_the_seat_vacant(
-    service: Service, database: Database
-) -> None:
-    made = await made_record(service)
-    game = await do(service, None, Import(made, (ADA, DAN), 11, 12))
-    assert (game.status, people(game)) == ("paused", ["Ada", "Vacant"])
-    await service.invitations.decline(DAN, (await only(service, DAN)).id)
-    assert (await service.reading.summary(game.code)).status == "paused"
-    await do(service, game.code, Replace(1, CLEO))
-    assert (await accept(service)).status == "active"
-    await act(service, ADA, game.code, SAMPLE[4])
-    await sound(database, game.code)
-
-
-async def test_an_imported_game_whose_seats_stay_vacant_is_called_off(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    made = await made_record(service)
-    nobody = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    half = await do(service, None, Import(made, (ADA, EVE), 11, 12))
-    gone_on = await do(service, None, Import(made, (ZOE, BOB), 11, 12), OLGAS)
-    await accept(service, ZOE)
-    await accept(service, BOB)
-    # For another reason, as long as it takes.
-    await do(service, gone_on.code, Pause())
-    clock.advance(INVITATION_LIFE)
-    assert await service.lobby.silent() == []
-    await service.invitations.expire()
-    clock.advance(INVITATION_LIFE - timedelta(hours=1))
-    # As long as they may, admins invite others.
-    await do(service, half.code, Replace(1, DAN))
-    clock.advance(timedelta(hours=1))
-    assert await service.lobby.silent() == [nobody.code]
-    for game in (nobody, half, gone_on):
-        await service.lobby.expire(game.code)
-    ended = [(await service.reading.summary(game.code)).status for game in (nobody, half, gone_on)]
-    assert ended == ["abandoned", "paused", "paused"]
-    sender = FakeSender()
-    await Outbox(database, sender, clock).drain()
-    assert "nobody has taken the seats: called off" in sender.news()
-    await sound(database, nobody.code)
-    assert [one for one in (await service.doctor.everything()).problems if one.game == nobody.code] == []
-    await service.invitations.decline(DAN, (await only(service, DAN)).id)
-    clock.advance(INVITATION_LIFE)
-    assert await service.lobby.silent() == [half.code]
-    await service.lobby.expire(half.code)
-    assert (await service.reading.summary(half.code)).status == "abandoned"
-
-
-async def test_a_game_that_was_paused_for_another_reason_stays_so(service: Service) -> None:
-    made = await made_record(service)
-    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    await accept(service)
-    await do(service, game.code, Resume())
-    await do(service, game.code, Pause())
-    assert (await accept(service, DAN)).status == "paused"
-    other = await begun(service)
-    await do(service, other.code, Pause())
-    await do(service, other.code, Replace(0, EVE))
-    assert (await accept(service, EVE)).status == "paused"
-
-
-async def test_a_record_of_a_game_that_is_over_invites_nobody(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await begun(service)
-    await act(service, BOB, game.code, "resign")
-    made = await service.archive.record(game.code, secrets=True)
-    plan = await service.admin.plan(HELD, None, Import(made, (CLEO, DAN), 11, 12))
-    assert "nobody is invited" in plan.warnings[0]
-    over = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    assert (over.status, people(over)) == ("finished", ["Vacant", "Vacant"])
-    assert await delivered(database, clock) == []
-    restored = await do(service, None, Import(made, (CLEO, DAN), 11, 12, at_once=True), AT_HAND)
-    assert people(restored) == ["Cleo", "Dan"]
-
-
-async def test_every_game_waits_for_its_players_when_it_is_imported(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    invited = [CLEO, DAN, ADA, EVE]
-    for key, engine in ENGINES.items():
-        table = await opened(service, key, seats=engine.info.min_seats)
-        for person in (BOB, OLGA, ZOE)[: engine.info.min_seats - 1]:
-            table = await service.lobby.join(person, table.code, cause=new_cause())
-        made = await service.archive.record(table.code, secrets=True)
-        asked = invited[: len(made.seats)]
-        game = await do(service, None, Import(made, tuple(asked), 11, 12), AT_HAND)
-        await delivered(database, clock)
-        clock.advance(timedelta(hours=5))
-        for person in asked:
-            assert game.status == "paused"
-            game = await accept(service, person)
-        assert game.status == "active"
-        assert game.deadline is not None
-        await delivered(database, clock)
-        seconds = engine.clock.seconds(engine.options(game.options))
-        if seconds is not None:
-            shown = (await service.reading.summary(game.code)).deadline
-            assert shown is not None
-            assert shown >= clock.now() + timedelta(seconds=seconds)
-        await sound(database, game.code)
-        clock.advance(timedelta(days=1))
-    problems = (await service.doctor.everything()).problems
-    assert {one.code for one in problems} <= {"overdue"}
-
-
-async def test_who_has_imported_a_game_with_secrets_does_not_play_it(service: Service) -> None:
-    hidden = next(key for key, engine in ENGINES.items() if engine.info.hidden)
-    made = await made_record(service, hidden, seats=2)
-    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    assert await refused(service.admin.plan(HELD, game.code, Replace(0, ADA))) == "plays_here"
-    assert await refused(do(service, game.code, Replace(0, ADA), OLGAS)) == "plays_here"
-    assert await refused(do(service, game.code, Replace(0, ADA, at_once=True), AT_HAND)) == "plays_here"
-    # Nor under another number.
-    await service.privacy.forget(ADA.id)
-    back = Person.of(account(ADA))
-    assert await refused(do(service, game.code, Replace(0, back), OLGAS)) == "plays_here"
-    await do(service, game.code, Replace(0, EVE), OLGAS)
 
 
 async def test_who_was_forgotten_neither_invites_nor_is_invited(

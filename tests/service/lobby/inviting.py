@@ -1,0 +1,67 @@
+"""Invitations to a seat, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Act
+from bot.service.admin.operator import Operator
+from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import InvitationNotice
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import HELD
+from tests.service.people import CLEO, EVE, HERE, SAMPLE, new_cause, play_through, running
+
+OLGAS = Operator(EVE, HERE.guild_id)
+"""Another administrator of the server."""
+
+
+async def begun(service: Service) -> GameSummary:
+    game = await running(service, deadline_hours=24)
+    return (await play_through(service, game.code, SAMPLE[:4])).summary
+
+
+async def do(service: Service, code: str | None, operation: Act, by: Operator = HELD) -> GameSummary:
+    done = await service.admin.apply(by, code, operation, cause=new_cause())
+    assert done.summary is not None
+    return done.summary
+
+
+async def only(service: Service, person: Person = CLEO) -> Invitation:
+    (asked,) = await service.invitations.open_to(person)
+    return asked
+
+
+async def accept(service: Service, person: Person = CLEO, asked: Invitation | None = None) -> GameSummary:
+    asked = asked or await only(service, person)
+    return await service.invitations.accept(person, asked.id, cause=new_cause())
+
+
+async def refused(work: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.code
+
+
+def people(game: GameSummary) -> list[str]:
+    return [seat.person.name if seat.person else "" for seat in game.seats]
+
+
+async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, str]]:
+    """To whom invitations, and what became of them, are brought."""
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    return [
+        (one.payload.person_id, one.payload.purpose)
+        for one in sender.delivered
+        if isinstance(one.payload, InvitationNotice)
+    ]
