@@ -3,7 +3,7 @@
 from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
 from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
-from engines.tae.legal_moves import PHASES
+from engines.tae.legal_moves import phase_of
 from engines.tae.notation import effects, write_public, written
 from engines.tae.outcome import final_summary
 from engines.tae.state import TaeState
@@ -16,7 +16,7 @@ from engines.tae.view import LastView
 def advance(state: TaeState, seat: Seat, action: TaeAction) -> TaeState:
     """The position after a legal action in its canonical spelling, without a word about it: for searches."""
     context = TurnContext(state, None)
-    PHASES[state.phase].apply(context, seat, action)
+    phase_of(state).apply(context, seat, action)
     return context.state
 
 
@@ -28,7 +28,7 @@ def apply(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
 def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
     """Resign (R27), or let the clock act (R28). Raises IllegalAction: not seated, not here."""
     if isinstance(action, TimeUp):
-        return _play(state, seat, PHASES[state.phase].on_timeout(state), late=True)
+        return _play(state, seat, phase_of(state).on_timeout(state), late=True)
     if seat not in state.playing:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You are not, or no longer, in this game.")
     if not isinstance(action, Resign):
@@ -39,7 +39,7 @@ def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState
     context.tell(Resigned(seat))
     context.change(leaving=(*state.leaving, seat))
     if len(context.state.playing) > 1:
-        PHASES[state.phase].resign(context, seat)
+        phase_of(state).resign(context, seat)
     else:
         for leaver in context.state.leaving:
             depart(context, leaver)
@@ -52,7 +52,7 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
     public = lead + write_public(action)
     ended_by_clock = late and isinstance(action, End)
     context = TurnContext(state, LastView(seat=seat, text=public), ended_by_clock=ended_by_clock)
-    PHASES[state.phase].apply(context, seat, action)
+    phase_of(state).apply(context, seat, action)
     return _step(context, lead + written(action), public)
 
 

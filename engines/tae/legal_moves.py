@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines.contract import MetaAction, Resign, Seat
 from engines.tae.actions import TaeAction
 from engines.tae.constants import ACTIONS_PER_TURN
-from engines.tae.phases.action import ACTION, kinds_of_action
+from engines.tae.phases.action import ACTION
 from engines.tae.phases.choose_combat import CHOOSE_COMBAT
 from engines.tae.phases.monument import MONUMENT_CHOICE
 from engines.tae.phases.phase import Phase
@@ -21,25 +21,28 @@ PHASES: Final[dict[PhaseName, Phase]] = {
     "choose_combat": CHOOSE_COMBAT,
     "reinforce": REINFORCE,
     "monument": MONUMENT_CHOICE,
+    "over": Phase(),
 }
-"""In the order of names. When the game is over there are none."""
+
+
+def phase_of(state: TaeState) -> Phase:
+    """The phase that a game is in."""
+    return PHASES[state.phase]
 
 
 def to_act(state: TaeState) -> tuple[Seat, ...]:
     """The seats that play waits for."""
-    return () if state.phase == "over" else PHASES[state.phase].to_act(state)
+    return phase_of(state).to_act(state)
 
 
 def legal(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
     """Every legal action of the seat."""
-    return PHASES[state.phase].legal(state, seat) if seat in to_act(state) else ()
+    return phase_of(state).legal(state, seat) if seat in to_act(state) else ()
 
 
 def beginnings(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
-    """Of the legal actions of the seat the first of each kind, of hundreds that begin alike."""
-    if state.phase == "action" and seat in to_act(state):
-        return [alike[0] for alike in kinds_of_action(state, seat) if alike]
-    return legal(state, seat)
+    """Of the legal actions of the seat at least the first of each kind, of hundreds that begin alike."""
+    return phase_of(state).beginnings(state, seat) if seat in to_act(state) else ()
 
 
 def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:

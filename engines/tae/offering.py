@@ -37,7 +37,7 @@ from engines.tae.constants import (
     ships_named,
 )
 from engines.tae.events import combat_sides, leader_name, monument_name
-from engines.tae.legal_moves import PHASES
+from engines.tae.legal_moves import phase_of
 from engines.tae.notation import write, written
 from engines.tae.ranking import rank
 from engines.tae.state import Counts, TaeState
@@ -255,7 +255,7 @@ class _Foreseen(NamedTuple):
 @lru_cache(1024)
 def _foreseen(state: TaeState, seat: Seat, action: TaeAction) -> _Foreseen:
     context = TurnContext(state, None, draws=False)
-    PHASES[state.phase].apply(context, seat, action)
+    phase_of(state).apply(context, seat, action)
     return _Foreseen(tuple(context.events), context.state.phase == "monument")
 
 

@@ -30,7 +30,7 @@ from engines.tae.constants import (
     cell_name,
     kind_number,
 )
-from engines.tae.legal_moves import PHASES
+from engines.tae.legal_moves import PHASES, phase_of
 from engines.tae.obstacles import NO_CELL
 from engines.tae.state import TaeState
 
@@ -49,8 +49,8 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     phase = _PHASE_OF[type(sound)]
     if seat != state.active and not phase.off_turn:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.active]}'s turn.")
-    if phase is not PHASES[state.phase]:
-        now = PHASES[state.phase].prompt(state)
+    if phase is not phase_of(state):
+        now = phase_of(state).prompt(state)
         raise IllegalAction(ErrorCode.WRONG_PHASE, f"{phase.wrong_phase}: {now}.")
     refusal = phase.refusal(state, seat, sound)
     if refusal is not None:

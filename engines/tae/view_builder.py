@@ -8,7 +8,7 @@ from engines.tae.board import Board, Monument, kept, leaders_in, square_cells, s
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
-from engines.tae.legal_moves import PHASES, to_act
+from engines.tae.legal_moves import phase_of
 from engines.tae.outcome import finals, outcome
 from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn import monument_choices
@@ -35,17 +35,17 @@ def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
 def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     """What the viewer may know of the position."""
     seen = _seen(state.board)
-    phase = None if state.phase == "over" else PHASES[state.phase]
+    phase = phase_of(state)
     kinds = conflicts(state) if state.phase == "choose_combat" else ()
     squares = monument_choices(state) if state.phase == "monument" else ()
     return TaeView(
         viewer=viewer,
         ply=state.ply,
         turn=f"turn {state.turn}",
-        to_act=to_act(state),
-        prompt="The game is over" if phase is None else phase.prompt(state),
+        to_act=phase.to_act(state),
+        prompt=phase.prompt(state),
         chips=tuple(_chip(state, seat) for seat in range(state.seats)),
-        notes=() if phase is None else tuple(phase.notes(state, viewer)),
+        notes=tuple(phase.notes(state, viewer)),
         outcome=outcome(state),
         rows=seen.rows,
         leaders=seen.leaders,

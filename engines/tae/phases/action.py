@@ -38,7 +38,7 @@ from engines.tae.turn_context import TurnContext
 from engines.wording import counted, figure
 
 
-def kinds_of_action(state: TaeState, seat: Seat) -> Iterator[Sequence[TaeAction]]:
+def _kinds_of_action(state: TaeState, seat: Seat) -> Iterator[Sequence[TaeAction]]:
     """Every legal action in order, each kind together; some are empty."""
     for kind, leaders in enumerate(LEADERS):
         yield leaders.on(leader_cells(state, seat, kind))
@@ -53,51 +53,10 @@ def kinds_of_action(state: TaeState, seat: Seat) -> Iterator[Sequence[TaeAction]
     yield (END,)
 
 
-def _legal(state: TaeState, seat: Seat) -> list[TaeAction]:
-    listed: list[TaeAction] = []
-    for alike in kinds_of_action(state, seat):
-        listed += alike
-    return listed
-
-
 @lru_cache(1024)
 def _swaps(hand: Counts, most: int) -> tuple[Swap, ...]:
     swaps = (Swap(*counts) for counts in product(*(range(held + 1) for held in hand)))
     return tuple(swap for swap in swaps if 1 <= sum(swap.ships) <= most)
-
-
-def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-    match action:
-        case Leader():
-            return leader_refusal(state, seat, action)
-        case Withdraw() if state.board.leaders[seat][action.kind] is None:
-            sentence = f"Your {action.type} leader is at home already."
-            return IllegalAction("leader_not_on_board", sentence, public=True)
-        case Colony():
-            return colony_refusal(state, seat, action)
-        case Bomb():
-            return bomb_refusal(state, seat, action)
-        case Swap():
-            return _swap_refusal(state, seat, action.ships)
-    return None
-
-
-def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
-    context.change(actions_left=context.state.actions_left - 1)
-    match action:
-        case Leader():
-            _place(context, seat, action.kind, action.cell)
-        case Withdraw():
-            _withdraw(context, seat, action.kind)
-        case Colony():
-            _found(context, seat, action.kind, action.cell)
-        case Bomb():
-            _bomb(context, seat, action.cell)
-        case Swap():
-            _swap(context, seat, action.ships)
-        case _:
-            context.change(actions_left=0)
-            finish(context)
 
 
 def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
@@ -190,12 +149,60 @@ def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
     continue_turn(context)
 
 
-ACTION = Phase(
-    actions=(Leader, Withdraw, Colony, Bomb, Swap, End),
-    prompt=lambda state: f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left",
-    legal=_legal,
-    refusal=_refusal,
-    apply=_apply,
-    on_timeout=lambda _: END,
-)
-"""The active player has an action left."""
+class ActionPhase(Phase):
+    """The active player has an action left."""
+
+    actions = (Leader, Withdraw, Colony, Bomb, Swap, End)
+
+    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
+        return (state.active,)
+
+    def prompt(self, state: TaeState) -> str:
+        return f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left"
+
+    def legal(self, state: TaeState, seat: Seat) -> list[TaeAction]:
+        listed: list[TaeAction] = []
+        for alike in _kinds_of_action(state, seat):
+            listed += alike
+        return listed
+
+    def beginnings(self, state: TaeState, seat: Seat) -> list[TaeAction]:
+        return [alike[0] for alike in _kinds_of_action(state, seat) if alike]
+
+    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+        match action:
+            case Leader():
+                return leader_refusal(state, seat, action)
+            case Withdraw() if state.board.leaders[seat][action.kind] is None:
+                sentence = f"Your {action.type} leader is at home already."
+                return IllegalAction("leader_not_on_board", sentence, public=True)
+            case Colony():
+                return colony_refusal(state, seat, action)
+            case Bomb():
+                return bomb_refusal(state, seat, action)
+            case Swap():
+                return _swap_refusal(state, seat, action.ships)
+        return None
+
+    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
+        context.change(actions_left=context.state.actions_left - 1)
+        match action:
+            case Leader():
+                _place(context, seat, action.kind, action.cell)
+            case Withdraw():
+                _withdraw(context, seat, action.kind)
+            case Colony():
+                _found(context, seat, action.kind, action.cell)
+            case Bomb():
+                _bomb(context, seat, action.cell)
+            case Swap():
+                _swap(context, seat, action.ships)
+            case _:
+                context.change(actions_left=0)
+                finish(context)
+
+    def on_timeout(self, state: TaeState) -> TaeAction:
+        return END
+
+
+ACTION = ActionPhase()

@@ -14,46 +14,46 @@ from engines.tae.turn_context import TurnContext
 from engines.wording import listed
 
 
-def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:  # noqa: ARG001
-    for kind in conflicts(state):
-        strengths = combat_sides(external(state, kind).initial)
-        yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} combat**: {strengths}"
+class CombatChoice(Phase):
+    """A joining has caused several combats."""
+
+    actions = (ChooseCombat,)
+    wrong_phase = "There is no choice of combats"
+
+    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
+        return (state.active,)
+
+    def prompt(self, state: TaeState) -> str:
+        return f"{NAMES[state.active]} chooses which combat comes first"
+
+    def notes(self, state: TaeState, viewer: Seat | None) -> Iterator[str]:
+        for kind in conflicts(state):
+            strengths = combat_sides(external(state, kind).initial)
+            yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} combat**: {strengths}"
+
+    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+        for kind in conflicts(state):
+            yield ChooseCombat(COLONY_TYPES[kind])
+
+    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+        if action in self.legal(state, seat):
+            return None
+        kinds = listed((COLONY_TYPES[kind] for kind in conflicts(state)), "or")
+        return IllegalAction("no_such_combat", f"No such combat is pending: choose {kinds}.", public=True)
+
+    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
+        assert isinstance(action, ChooseCombat)  # noqa: S101 -- the only action of this phase
+        fight(context, action.kind)
+
+    def on_timeout(self, state: TaeState) -> TaeAction:
+        return next(self.legal(state, state.active))
+
+    def resign(self, context: TurnContext, seat: Seat) -> None:
+        if seat == context.state.active:
+            fight(context, conflicts(context.state)[0])
+        else:
+            depart(context, seat)
+            continue_turn(context)
 
 
-def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG001
-    for kind in conflicts(state):
-        yield ChooseCombat(COLONY_TYPES[kind])
-
-
-def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-    if action in _legal(state, seat):
-        return None
-    kinds = listed((COLONY_TYPES[kind] for kind in conflicts(state)), "or")
-    return IllegalAction("no_such_combat", f"No such combat is pending: choose {kinds}.", public=True)
-
-
-def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001
-    assert isinstance(action, ChooseCombat)  # noqa: S101 -- the only action of this phase
-    fight(context, action.kind)
-
-
-def _resign(context: TurnContext, seat: Seat) -> None:
-    if seat == context.state.active:
-        fight(context, conflicts(context.state)[0])
-    else:
-        depart(context, seat)
-        continue_turn(context)
-
-
-CHOOSE_COMBAT = Phase(
-    actions=(ChooseCombat,),
-    wrong_phase="There is no choice of combats",
-    prompt=lambda state: f"{NAMES[state.active]} chooses which combat comes first",
-    notes=_notes,
-    legal=_legal,
-    refusal=_refusal,
-    apply=_apply,
-    on_timeout=lambda state: next(_legal(state, state.active)),
-    resign=_resign,
-)
-"""A joining has caused several combats."""
+CHOOSE_COMBAT = CombatChoice()

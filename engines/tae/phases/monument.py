@@ -16,38 +16,56 @@ from engines.tae.turn_context import TurnContext
 from engines.wording import listed
 
 
-def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG001
-    for number, square in monument_choices(state):
-        yield Build(number, cell_name(square))
-    yield Skip()
+class MonumentChoice(Phase):
+    """The colony just founded has completed a square."""
+
+    actions = (Build, Skip)
+    wrong_phase = "There is no monument to build"
+
+    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
+        return (state.active,)
+
+    def prompt(self, state: TaeState) -> str:
+        return f"{NAMES[state.active]} builds a monument or skips"
+
+    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+        for number, square in monument_choices(state):
+            yield Build(number, cell_name(square))
+        yield Skip()
+
+    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+        if action in self.legal(state, seat):
+            return None
+        assert isinstance(action, Build)  # noqa: S101 -- to skip is always legal
+        choices = monument_choices(state)
+        squares = dict.fromkeys(square for _, square in choices)
+        if action.corner not in squares:
+            names = listed(map(cell_name, squares), "or")
+            return IllegalAction(
+                "no_such_square", f"Name the square by its top left cell: {names}.", public=True
+            )
+        fitting = listed(dict.fromkeys(f"{number} ({monument_name(number)})" for number, _ in choices), "or")
+        built = {monument.id for monument in state.board.monuments}
+        if action.id not in range(len(MONUMENTS)) or action.id in built:
+            return IllegalAction(
+                "monument_taken",
+                f"Monument {action.id} is not to be had; you may build {fitting}.",
+                public=True,
+            )
+        kind = COLONY_TYPES[LETTERS.index(state.board.ground[action.corner])]
+        sentence = f"Monument {action.id} does not fit a square of {kind} colonies; you may build {fitting}."
+        return IllegalAction("monument_colour", sentence, public=True)
+
+    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
+        if isinstance(action, Build):
+            _build(context, action.id, action.corner)
+        finish(context)
+
+    def on_timeout(self, state: TaeState) -> TaeAction:
+        return Skip()
 
 
-def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-    if action in _legal(state, seat):
-        return None
-    assert isinstance(action, Build)  # noqa: S101 -- to skip is always legal
-    choices = monument_choices(state)
-    squares = dict.fromkeys(square for _, square in choices)
-    if action.corner not in squares:
-        names = listed(map(cell_name, squares), "or")
-        return IllegalAction("no_such_square", f"Name the square by its top left cell: {names}.", public=True)
-    fitting = listed(dict.fromkeys(f"{number} ({monument_name(number)})" for number, _ in choices), "or")
-    built = {monument.id for monument in state.board.monuments}
-    if action.id not in range(len(MONUMENTS)) or action.id in built:
-        return IllegalAction(
-            "monument_taken",
-            f"Monument {action.id} is not to be had; you may build {fitting}.",
-            public=True,
-        )
-    kind = COLONY_TYPES[LETTERS.index(state.board.ground[action.corner])]
-    sentence = f"Monument {action.id} does not fit a square of {kind} colonies; you may build {fitting}."
-    return IllegalAction("monument_colour", sentence, public=True)
-
-
-def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001
-    if isinstance(action, Build):
-        _build(context, action.id, action.corner)
-    finish(context)
+MONUMENT_CHOICE = MonumentChoice()
 
 
 def _build(context: TurnContext, number: int, square: int) -> None:
@@ -57,15 +75,3 @@ def _build(context: TurnContext, number: int, square: int) -> None:
     context.tell(MonumentBuilt(number, cell_name(square)))
     context.mark(cells=tuple(map(cell_name, cells)))
     check_support(context)
-
-
-MONUMENT_CHOICE = Phase(
-    actions=(Build, Skip),
-    wrong_phase="There is no monument to build",
-    prompt=lambda state: f"{NAMES[state.active]} builds a monument or skips",
-    legal=_legal,
-    refusal=_refusal,
-    apply=_apply,
-    on_timeout=lambda _: Skip(),
-)
-"""The colony just founded has completed a square."""

@@ -1,7 +1,7 @@
 """The interface of a turn's phases."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import ClassVar
 
 from engines.contract import Action, IllegalAction, Seat
 from engines.tae.actions import TaeAction
@@ -10,35 +10,52 @@ from engines.tae.turn import depart, finish
 from engines.tae.turn_context import TurnContext
 
 
-def _resign(context: TurnContext, seat: Seat) -> None:
-    depart(context, seat)
-    if seat == context.state.active:
-        finish(context)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Phase:
-    """A kind of decision that the game waits for: its legal actions, words and effects."""
+    """A kind of decision that the game waits for: its legal actions, words and effects. By default there is
+    nothing to decide: the game is over.
+    """
 
-    actions: tuple[type[Action], ...]
+    actions: ClassVar[tuple[type[Action], ...]] = ()
     """The kinds of action that answer it."""
-    wrong_phase: str = "Not now"
+    wrong_phase: ClassVar[str] = "Not now"
     """Refuses an action of this phase in another one; what the game waits for follows."""
-    off_turn: bool = False
+    off_turn: ClassVar[bool] = False
     """Whether players act in it out of their turn."""
-    to_act: Callable[[TaeState], tuple[Seat, ...]] = lambda state: (state.active,)
-    """The seats that play waits for."""
-    prompt: Callable[[TaeState], str]
-    """The pending players and their task, in one short sentence without a full stop."""
-    notes: Callable[[TaeState, Seat | None], Iterator[str]] = lambda _, __: iter(())
-    """What the viewer may know of the decision, in lines of Markdown."""
-    legal: Callable[[TaeState, Seat], Iterable[TaeAction]]
-    """Every legal action of a seat that is to act, in the order of section 14."""
-    refusal: Callable[[TaeState, Seat, TaeAction], IllegalAction | None]
-    """Why an action of this phase in its canonical spelling is illegal, or None."""
-    apply: Callable[[TurnContext, Seat, TaeAction], None]
-    """Apply a legal action, with its consequences."""
-    on_timeout: Callable[[TaeState], TaeAction]
-    """The timeout of a seat (R28)."""
-    resign: Callable[[TurnContext, Seat], None] = _resign
-    """A player leaves (R27)."""
+
+    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
+        """The seats that play waits for."""
+        return ()
+
+    def prompt(self, state: TaeState) -> str:
+        """The pending players and their task, in one short sentence without a full stop."""
+        return "The game is over"
+
+    def notes(self, state: TaeState, viewer: Seat | None) -> Iterable[str]:
+        """What the viewer may know of the decision, in lines of Markdown."""
+        return ()
+
+    def legal(self, state: TaeState, seat: Seat) -> Iterable[TaeAction]:
+        """Every legal action of a seat that is to act, in the order of section 14."""
+        return ()
+
+    def beginnings(self, state: TaeState, seat: Seat) -> Iterable[TaeAction]:
+        """Of these at least the first of each kind, of hundreds that begin alike."""
+        return self.legal(state, seat)
+
+    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+        """Why an action of this phase in its canonical spelling is illegal, or None."""
+        raise NotImplementedError
+
+    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
+        """Apply a legal action, with its consequences."""
+        raise NotImplementedError
+
+    def on_timeout(self, state: TaeState) -> TaeAction:
+        """The timeout of a seat (R28)."""
+        raise NotImplementedError
+
+    def resign(self, context: TurnContext, seat: Seat) -> None:
+        """A player leaves (R27)."""
+        depart(context, seat)
+        if seat == context.state.active:
+            finish(context)
