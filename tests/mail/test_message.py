@@ -100,9 +100,9 @@ def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail
         return Described(Action(), f"m{number}", rank=lambda: -number)
 
     group = MoveGroup("All", 1, tuple(map(offered, range(1, 200))))
-    (shown,) = shown_of([group])
+    moves = Moves((group,), "turn@games.example")
+    (shown,) = moves.shown
     assert (shown.numbers, len(shown.moves), shown.left_out) == ("1 to 199", 4, 195)
-    moves = Moves((group,), (shown,), "turn@games.example")
     raw = compose(Letter(subject="Your move", title="", parts=(moves,)), ENVELOPE)
     mail = message_from_bytes(raw, policy=policy.SMTP)
     (attached,) = mail.iter_attachments()

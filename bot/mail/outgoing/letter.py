@@ -1,12 +1,12 @@
 """The content of a mail, before it is rendered as text and as HTML."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import escape
 from typing import TypeAlias
 from urllib.parse import quote
 
 from bot.mail.outgoing.legal_moves import MoveGroup
-from bot.mail.outgoing.move_lists import ShownGroup
+from bot.mail.outgoing.move_lists import ShownGroup, shown_of
 from bot.picture_service import Drawn
 from engines.contract import Value, View
 from render.contract import Frame
@@ -35,14 +35,17 @@ class Board(Value, frozen=True):
         return renderer_for(self.key).text(self.view, self.frame)
 
 
-class Moves(Value, frozen=True):
+class Moves(Value, frozen=True, dict=True):
     """The reader's legal moves; those not shown are in an attached list."""
 
     groups: tuple[MoveGroup, ...]
-    shown: tuple[ShownGroup, ...]
-    """What the mail itself has of them (`move_lists.shown_of`)."""
     reply_to: str
     """Where a move is sent to."""
+
+    @cached_property
+    def shown(self) -> tuple[ShownGroup, ...]:
+        """What the mail itself has of them: to choose from hundreds takes a while, so do it in a thread."""
+        return shown_of(self.groups)
 
 
 class Links(Value, frozen=True):

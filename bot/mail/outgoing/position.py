@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import MoveGroup, grouped
 from bot.mail.outgoing.letter import Board
-from bot.mail.outgoing.move_lists import ShownGroup, shown_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service import Service
-from bot.service.lookback.moments import PositionForReader
+from bot.service.lookback.moments import Since
 from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
@@ -28,8 +27,6 @@ _WIDTHS: Final = (900, 720, 560, 420)
 _PICTURE_BYTES: Final = 80_000
 _LINES: Final = 25
 """The newest events that are shown."""
-_FEW: Final = 60
-"""Moves that are numbered at once."""
 
 
 class Position(NamedTuple):
@@ -46,9 +43,7 @@ class Position(NamedTuple):
     lines: tuple[str, ...] = ()
     """The events since the reader last played, a line each."""
     groups: tuple[MoveGroup, ...] = ()
-    """The legal moves ..."""
-    shown: tuple[ShownGroup, ...] = ()
-    """... and those that fit into a mail."""
+    """The legal moves."""
     withheld: bool = False
     """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
 
@@ -69,15 +64,14 @@ class Positions:
         public view without the moves, which would reveal it. `news`: include recent events and moves.
         """
         seen = await self._service.lookback.position_for(code, person, news=news, private=private)
-        lines, changed, groups, shown = (
-            _rendered(seen) if _is_short(seen) else await asyncio.to_thread(_rendered, seen)
-        )
+        lines, changed = ((), ()) if seen.since is None else await _told(seen.since)
+        groups = () if seen.choices is None else grouped(seen.choices)
         theme = seen.preferences.theme
         frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
         board = await self.board(seen.summary.key, seen.view, frame)
         summary = replace(seen.summary, prompt=seen.view.prompt, notes=seen.view.notes)
         return Position(
-            summary, board, seen.seat, seen.preferences, seen.guided, lines, groups, shown, seen.withheld
+            summary, board, seen.seat, seen.preferences, seen.guided, lines, groups, seen.withheld
         )
 
     async def board(self, key: str, view: View, frame: Frame) -> Board:
@@ -93,22 +87,15 @@ class Positions:
         return None
 
 
-def _is_short(seen: PositionForReader) -> bool:
-    """Whether this is faster to do at once than in a thread."""
-    moves = 0 if seen.choices is None else len(seen.choices.offers)
-    return moves <= _FEW and (seen.since is None or len(seen.since.lines) <= _LINES)
+async def _told(since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """See `_rendered`; few events are faster to render at once than in a thread."""
+    return _rendered(since) if len(since.lines) <= _LINES else await asyncio.to_thread(_rendered, since)
 
 
-def _rendered(
-    seen: PositionForReader,
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[MoveGroup, ...], tuple[ShownGroup, ...]]:
-    """The recent events, the changed places, the moves and their groups: hundreds take a while."""
-    groups = () if seen.choices is None else grouped(seen.choices)
-    since, moves = seen.since, shown_of(groups)
-    if since is None:
-        return (), (), groups, moves
+def _rendered(since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The recent events and the changed places: hundreds of events take a while."""
     texts = [wording.with_people(line, since.summary) for line in since.lines if line]
     shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
     if len(texts) > len(shown):
         shown.insert(0, f"… and {counted(len(texts) - len(shown), 'thing')} more before that")
-    return tuple(shown), changes(since.summary.key, since.before, since.now), groups, moves
+    return tuple(shown), changes(since.summary.key, since.before, since.now)

@@ -237,7 +237,7 @@ def position_parts(position: Position, reply_to: str) -> list[Part]:
     if summary.notes:
         parts.append(Text(wording.with_people("\n".join(summary.notes), summary)))
     if position.groups:
-        parts.append(Moves(position.groups, position.shown, reply_to))
+        parts.append(Moves(position.groups, reply_to))
     return parts
 
 
