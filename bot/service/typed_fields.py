@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -114,6 +115,7 @@ def action_typed(kind: type[Action], options: Mapping[str, Any]) -> ActionResolv
     return resolve
 
 
+@cache
 def _unset_booleans(struct: type[Value]) -> dict[str, bool]:
     """The boolean fields of a struct, with their defaults."""
     return {

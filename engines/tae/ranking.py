@@ -114,6 +114,8 @@ def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
 
 
 def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
+    if not region & board.leader_cells:
+        return 1.0
     scorer = scorer_in(board, region, kind)
     if scorer is None:
         return 2.0 if region in _led_by(board, seat) else 1.0
@@ -157,17 +159,20 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
             beside[cell] = _found_beside(lifted, cell)
     like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
     alike = [cell for _, of_kind, cell in lifted.placed_leaders if of_kind == kind]
+    held = set_of(alike)
+    left = 0 if stands is None else NEIGHBOURS[stands]
     ranks: dict[int, float] = {}
     for region in lifted.regions:
         worth = 3.0 * (like & region).bit_count() + region.bit_count() / 4
         if kind == MERCHANT:
             worth += _POINT / 2 * (lifted.lying & region).bit_count()
-        if stands is not None and NEIGHBOURS[stands] & region:
+        if left & region:
             worth -= _POINT
         worth *= _ROOM
         cells = cells_in(surroundings(region) & free)
-        if rivals := [cell for cell in alike if region >> cell & 1]:
-            rival = (NEIGHBOURS[rivals[0]] & science).bit_count()
+        if region & held:
+            challenged = next(cell for cell in alike if region >> cell & 1)
+            rival = (NEIGHBOURS[challenged] & science).bit_count()
             won, lost = worth + _POINT * _ROOM, worth - 2 * _POINT * _ROOM
             for cell in cells:
                 stronger = (NEIGHBOURS[cell] & science).bit_count() > rival

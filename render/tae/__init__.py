@@ -1,5 +1,7 @@
 """The pictures of TaE (rules/tae.md)."""
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 from PIL import Image
 
@@ -48,8 +50,12 @@ _LARGEST, _LEAST = 998.0, 754.0
 """The height of a picture 1000 wide."""
 _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
-_NOTHING = (".", None, False)
-"""An empty system (`seen`)."""
+_Content: TypeAlias = tuple[str, tuple[Seat, ColonyType] | None, bool]
+"""Of a cell: a colony, monument or hole, a leader, an artifact."""
+_ALONE: dict[str, _Content] = {sign: (sign, None, False) for sign in (".", "#", "M", *LETTERS)}
+"""The contents of most cells."""
+_NOTHING = _ALONE["."]
+"""An empty system."""
 _BADGE = 33.0
 """The least height of a number on a leader."""
 
@@ -245,14 +251,12 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
     marks.draw_choices(board.canvas, frame, places)
 
 
-def seen(view: TaeView) -> dict[str, tuple[str, tuple[Seat, ColonyType] | None, bool]]:
-    """The cells and their contents: a colony, monument or hole, a leader, an artifact."""
+def seen(view: TaeView) -> dict[str, _Content]:
+    """The cells and what they hold."""
     leaders = {one.cell: (one.seat, one.kind) for one in view.leaders if one.cell is not None}
     artifacts = {one.cell for one in view.artifacts}
     lying = contents(view)
-    # Most cells hold neither.
-    found: dict[str, tuple[str, tuple[Seat, ColonyType] | None, bool]]
-    found = {cell: (sign, None, False) for cell, sign in lying.items()}
+    found = {cell: _ALONE[sign] for cell, sign in lying.items()}
     for cell in artifacts | leaders.keys():
         found[cell] = (lying[cell], leaders.get(cell), cell in artifacts)
     return found

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from itertools import count, groupby, repeat
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import fields
 
@@ -19,8 +19,9 @@ from bot.service.values.request import Person
 from engines.contract import END, Action, Offer
 
 
-class Move(NamedTuple):
-    """A legal move."""
+@dataclass(frozen=True)
+class Move:
+    """A legal move. Its words are made on first access."""
 
     number: int | None
     """From 1. None: named by its notation, so that the numbers stay while its player stages a choice."""
@@ -33,7 +34,7 @@ class Move(NamedTuple):
         """Its canonical notation."""
         return self.offer.notation
 
-    @property
+    @cached_property
     def words(self) -> str:
         """Its description and its effects."""
         return self.offer.words

@@ -98,5 +98,7 @@ def _lines(numbers: Iterable[int | None], notations: Sequence[str], words: Itera
     width = min(max(map(len, notations)), _COLUMN)
     for number, notation, said in zip(numbers, notations, words, strict=False):
         before = str(number or "").rjust(4)
-        beside = said not in {"", notation}
-        yield f"{before}  {notation.ljust(width)}  {said}" if beside else f"{before}  {notation}"
+        if said and said != notation:
+            yield f"{before}  {notation.ljust(width)}  {said}"
+        else:
+            yield f"{before}  {notation}"
