@@ -1,7 +1,7 @@
 """Drawing tools: sprites drawn large once and cached, and the picture that they are pasted on.
 
 Pillow draws hard edges. So every shape is drawn several times too large on a `Sketch`, scaled down once, and
-only pasted from then on; text is antialiased by itself. Written texts are recorded as well: see `labels`.
+only pasted from then on; text is antialiased by itself.
 """
 
 from __future__ import annotations
@@ -22,31 +22,6 @@ _FINER = 4
 """How many times finer than its sprite a sketch is."""
 
 
-class Label(NamedTuple):
-    """A text on a picture, in its pixels."""
-
-    text: str
-    size: int
-    """The font's size: pixels to the em."""
-    x: float
-    """Where the text starts."""
-    baseline: float
-    width: float
-
-    def moved(self, across: float, down: float) -> Label:
-        """The label moved by these distances."""
-        return self._replace(x=self.x + across, baseline=self.baseline + down)
-
-
-def labels(image: Image.Image) -> list[Label]:
-    """All that is written on a picture that this module drew, for tests to measure."""
-    texts: list[Label] = image.info.get(_LABELS, [])
-    return texts
-
-
-_LABELS = "labels"
-
-
 class Sprite(NamedTuple):
     """A small picture with transparency and the point in it that is put where it is stamped."""
 
@@ -58,7 +33,6 @@ class Sprite(NamedTuple):
         (left, top), (other_left, other_top) = self.anchor, other.anchor
         at = left - other_left, top - other_top
         self.image.alpha_composite(other.image, at)
-        self.image.info[_LABELS] = labels(self.image) + [label.moved(*at) for label in labels(other.image)]
         return self
 
 
@@ -74,7 +48,6 @@ class Sketch:
         width, height = math.ceil(right) - self._left, math.ceil(bottom) - self._top
         self._image = Image.new("RGBA", (width * _FINER, height * _FINER))
         self._draw = ImageDraw.Draw(self._image)
-        self._labels: list[Label] = []
 
     @classmethod
     def square(cls, reach: float) -> Sketch:
@@ -122,8 +95,6 @@ class Sketch:
         x, y = self._at(centre)
         start, baseline = x - line.width / 2, y + line.cap_height / 2
         line.draw(self._image, start, baseline, colour)
-        written = (start / _FINER, baseline / _FINER, line.width / _FINER)
-        self._labels.append(Label(line.text, round(size), *written))
 
     def sprite(self, shadow: Shadow | None = None) -> Sprite:
         """The finished sprite, over its shadow if it throws one."""
@@ -138,7 +109,6 @@ class Sketch:
             ground.putalpha(moved)
             ground.alpha_composite(image)
             image = ground
-        image.info[_LABELS] = self._labels
         return Sprite(image, (-self._left, -self._top))
 
     def _at(self, point: Point) -> Point:
@@ -172,8 +142,6 @@ class Canvas:
         self.image = image
         self.theme = theme
         self.scale = image.width / 1000
-        self._labels = list(labels(image))
-        image.info[_LABELS] = self._labels
 
     @classmethod
     def blank(cls, width: int, height: float, theme: Theme) -> Canvas:
@@ -196,7 +164,6 @@ class Canvas:
             mask = image.getchannel("A").point([round(level * opacity) for level in range(256)])
         at = self.px(x) - left, self.px(y) - top
         self.image.paste(image, at, mask)
-        self._labels += [label.moved(*at) for label in labels(image)]
 
     def write(
         self,
@@ -238,10 +205,7 @@ class Canvas:
 
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""
-        start, foot = x * self.scale, baseline * self.scale
-        line.draw(self.image, start, foot, colour)
-        if line.runs:
-            self._labels.append(Label(line.text, line.runs[0].size, start, foot, line.width))
+        line.draw(self.image, x * self.scale, baseline * self.scale, colour)
 
 
 def polar(length: float, degrees: float) -> Point:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pytest
 from PIL import Image, ImageChops
 
-from render.canvas import Label, labels
 from render.text import Line, layout
 from tests.render.forgetting import forget_drawn
+from tests.render.labels import Label, labels
 from tests.render.vision import contrast
 
 SMALLEST = 26.5

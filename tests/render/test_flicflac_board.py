@@ -8,9 +8,9 @@ import pytest
 
 from engines.flicflac.board import SIZES, SLIDES, STEPS, board
 from engines.flicflac.pieces import CODES
-from render.canvas import labels
 from render.flicflac.board import HEIGHT, ground
 from render.header import HEADER_HEIGHT
+from tests.render.labels import labels
 
 sizes = pytest.mark.parametrize("size", SIZES)
 CORNERS = {

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 
 from engines.contract import Outcome, SeatInfo, View
 from render import marks
-from render.canvas import Canvas, labels
+from render.canvas import Canvas
 from render.contract import Frame
 from render.header import (
     CHIP_HEIGHT,
@@ -20,6 +20,7 @@ from render.header import (
 )
 from render.phrases import people_first
 from render.theme import DARK, THEMES, Theme
+from tests.render.labels import labels
 from tests.render.vision import DEFICIENCIES, Deficiency, contrast, difference
 
 PLACES = {"d4": marks.Place(400, 300, 60), "B2 c4": marks.Place(700, 300, 40, False, "c4")}

@@ -16,12 +16,12 @@ from engines.gods.engine import GODS
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodRound, GodsView, OwnPlan
 from render import gods
-from render.canvas import labels
 from render.gods.ring import FOOT
 from render.header import HEADER_HEIGHT
 from render.registry import draw_png
 from tests.render import pictures
 from tests.render.gods_scenes import GAME, LONG_NAMES, OPENING, document, energies, gallery, played
+from tests.render.labels import labels
 from tests.render.pictures import check_position, differ, some_frame
 from tests.render.vision import DEFICIENCIES, seen
 

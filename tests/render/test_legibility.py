@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from PIL import Image
 
-from render.canvas import Canvas, Sketch, labels
+from render.canvas import Canvas, Sketch
 from render.header import seat_emblem
 from render.theme import DARK, THEMES, Colour, Theme, mix
 from tests.render.golden import GALLERIES
+from tests.render.labels import labels
 from tests.render.legibility import faults, too_small
 
 games = pytest.mark.parametrize("game", GALLERIES)

@@ -16,7 +16,6 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ShrimpView
 from render import reef
-from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
 from render.reef.board import ways
@@ -24,6 +23,7 @@ from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.table import table_height
 from render.registry import draw_png
 from tests.render import pictures
+from tests.render.labels import labels
 from tests.render.pictures import box_at, check_position, differ, some_frame
 from tests.render.reef_scenes import FRESH, GROWN, MARKS, Scene, counts, document, over, position, scene
 

@@ -17,8 +17,8 @@ from engines.tae.questions import AskRegion
 from engines.tae.state import TaeState
 from engines.tae.view import ArtifactView, LastView, MonumentView, ResultView, Scores, Ships, TaeView
 from render import tae
-from render.canvas import labels
 from tests.render import pictures
+from tests.render.labels import labels
 from tests.render.pictures import box_at, check_position, differ, some_frame
 from tests.render.tae_scenes import (
     Scene,
