@@ -6,6 +6,7 @@ from html import unescape
 from itertools import islice
 from typing import Final, overload
 
+from bot.mail.incoming.mail_programs import listed_words
 from bot.mail.incoming.mime import visible
 
 _LIMIT: Final = 150_000
@@ -15,62 +16,18 @@ _TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9:-]{0,30})(?=[\s/>])", re.IGNORECAS
 _TAG_PIECE: Final = re.compile(r"[\"'>]")
 
 _BLOCKS: Final = frozenset(
-    [
-        "address",
-        "article",
-        "blockquote",
-        "body",
-        "br",
-        "center",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "td",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
+    listed_words("""
+        address | article | blockquote | body | br | center | dd | div | dl | dt | footer | form |
+        h1 | h2 | h3 | h4 | h5 | h6 | header | hr | html | li | main | nav | ol | p | pre | section |
+        table | tbody | td | th | thead | tr | ul
+    """)
 )
 _VOID: Final = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"])
 _SILENT: Final = frozenset(
-    [
-        "head",
-        "script",
-        "style",
-        "title",
-        "template",
-        "textarea",
-        "select",
-        "object",
-        "svg",
-        "math",
-        "noscript",
-        "s",
-        "strike",
-        "del",
-    ]
+    listed_words("""
+        head | script | style | title | template | textarea | select | object | svg | math |
+        noscript | s | strike | del
+    """)
 )
 """Elements that are not read: nothing to read is in them, or what the sender has struck out."""
 

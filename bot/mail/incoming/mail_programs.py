@@ -4,12 +4,12 @@ import re
 from typing import Final
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def listed_words(text: str) -> tuple[str, ...]:
     """The words between bars, folded (`str.casefold`)."""
     return tuple(words.strip().casefold() for words in text.replace("\n", " ").split("|"))
 
 
-HEADER_LABELS: Final = _listed("""
+HEADER_LABELS: Final = listed_words("""
     from | von | de | da | van | från | fra | lähettäjä | od | от | від | από | kimden | gönderen |
     feladó | expéditeur | expediteur | mittente | remitente | remetente | de la | absender | 发件人 |
     寄件者 | 寄件人 | 差出人 | 보낸 사람 | מאת | 送信者 | sent | date | gesendet | gesendet am | datum |
@@ -24,7 +24,7 @@ HEADER_LABELS: Final = _listed("""
 """)
 """How the lines of a quoted header begin."""
 
-INTRODUCTION_VERBS: Final = _listed("""
+INTRODUCTION_VERBS: Final = listed_words("""
     wrote | writes | schrieb | schreibt | geschrieben | a écrit | écrit | escribió | escribe |
     ha scritto | scrive | escreveu | schreef | skrev | kirjoitti | napisał | napisała | pisze | napsal |
     napsala | napísal | írta | ezt írta | a scris | написал | написала | пишет | писал | написав | yazdı |
@@ -33,13 +33,13 @@ INTRODUCTION_VERBS: Final = _listed("""
 """)
 """Verbs of the line above a quotation: "wrote" and the like."""
 
-INTRODUCTION_OPENERS: Final = _listed("""
+INTRODUCTION_OPENERS: Final = listed_words("""
     on | am | le | el | il | em | op | den | dne | dňa | dnia | w dniu | pe | ma | ti | ke | to | la |
     su | в | на | у | στις | a | dia | 在 | 于 | 於
 """)
 """Beginnings of the line above a quotation."""
 
-APPENDED: Final = _listed("""
+APPENDED: Final = listed_words("""
     sent from | sent with | sent using | sent via | get outlook | get bluemail | von meinem | von meiner |
     gesendet von | gesendet mit | gesendet über | gesendet aus | diese nachricht wurde von |
     holen sie sich outlook | outlook für | outlook for | outlook pour | outlook para | outlook per |
@@ -84,7 +84,7 @@ APPENDED: Final = _listed("""
 """)
 """Beginnings of lines that end the typed text: programs add them."""
 
-CLOSINGS: Final = _listed("""
+CLOSINGS: Final = listed_words("""
     regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
     thanks | thank you | many thanks | thx | yours | sincerely | yours sincerely | take care | bye |
     grüße | gruß | viele grüße | liebe grüße | beste grüße | schöne grüße | viele gruesse |
@@ -98,7 +98,7 @@ CLOSINGS: Final = _listed("""
 """)
 """Whole lines that end the typed text: a name follows."""
 
-GREETINGS: Final = _listed("""
+GREETINGS: Final = listed_words("""
     hi | hello | hey | dear | good morning | good afternoon | good evening | hallo | guten tag |
     guten morgen | guten abend | liebe | lieber | liebes | moin | servus | grüß gott | bonjour | bonsoir |
     salut | cher | chère | coucou | hola | buenos días | buenas tardes | buenas noches | buenas |
@@ -107,7 +107,7 @@ GREETINGS: Final = _listed("""
 """)
 """Beginnings of a first line without content, such as a greeting."""
 
-AUTOMATIC_SUBJECTS: Final = _listed("""
+AUTOMATIC_SUBJECTS: Final = listed_words("""
     out of office | out of the office | automatic reply | auto reply | auto-reply | autoreply | auto: |
     automatic response | autoresponse | away from my mail | on vacation | vacation reply |
     automatische antwort | abwesenheit | abwesend | message d'absence | außer haus |
@@ -127,7 +127,7 @@ AUTOMATIC_SUBJECTS: Final = _listed("""
 """)
 """How subjects begin that a machine has written, where no header says so."""
 
-AWAY_IN_SUBJECTS: Final = _listed("""
+AWAY_IN_SUBJECTS: Final = listed_words("""
     is out of the office | ist außer haus | ist nicht im büro | est absent du bureau |
     no está en la oficina | è fuori ufficio
 """)

@@ -7,7 +7,7 @@ another move than it names, a change of the game beside play, an action of its o
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from bot.service.log.event_types import EventType
+from bot.service.log.event_types import LEAVE_TYPES, EventType
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
 GuardKind: TypeAlias = Literal["whatever", "line", "pass"]
@@ -21,22 +21,15 @@ IN_A_ROW: Final = 5
 """Orders of a seat that are played in a row without an act of their owner."""
 PLAYED: Final = frozenset({EventType.ACTION, EventType.CLOCK})
 """The event types of a line of play."""
-_HARMLESS: Final = PLAYED | {
-    EventType.AUTOMATIC,
-    EventType.AWAY,
-    EventType.BACK,
-    EventType.BANKS,
-    EventType.ENDING,
-    EventType.OPENED,
-    EventType.PAUSING,
-    EventType.HERE,
-    EventType.MISSED,
-    EventType.RETIMED,
-    EventType.OUTAGE,
-    EventType.UNDO_ASKED,
-    EventType.UNDO_AGREED,
-    EventType.UNDO_DECLINED,
-}
+_HARMLESS: Final = (
+    PLAYED
+    | LEAVE_TYPES
+    | {
+        *(EventType.AUTOMATIC, EventType.BANKS, EventType.ENDING, EventType.OPENED, EventType.PAUSING),
+        *(EventType.HERE, EventType.MISSED, EventType.RETIMED, EventType.OUTAGE),
+        *(EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED),
+    }
+)
 """Event types that drop no order; every other type is a surprise."""
 
 

@@ -17,49 +17,19 @@ from bot.store.repositories.jobs import THINKS
 from bot.store.repositories.repository import Repository
 
 _COLUMNS = (
-    GameRow.code,
-    GameRow.key,
-    GameRow.host_id,
-    GameRow.options,
-    GameRow.rules_version,
-    GameRow.status,
-    GameRow.seed,
-    GameRow.state,
-    GameRow.ply,
-    GameRow.last_seq,
-    GameRow.public_version,
-    GameRow.undo,
-    GameRow.card_outbox_id,
-    GameRow.deadline_hours,
-    GameRow.deadline_at,
-    GameRow.created_at,
-    GameRow.started_at,
-    GameRow.finished_at,
+    *(GameRow.code, GameRow.key, GameRow.host_id, GameRow.options, GameRow.rules_version),
+    *(GameRow.status, GameRow.seed, GameRow.state, GameRow.ply, GameRow.last_seq, GameRow.public_version),
+    *(GameRow.undo, GameRow.card_outbox_id, GameRow.deadline_hours, GameRow.deadline_at),
+    *(GameRow.created_at, GameRow.started_at, GameRow.finished_at),
 )
 _YOUNGER = (
-    GameRow.alarm_at,
-    GameRow.away,
-    GameRow.clock_stopped_at,
-    GameRow.mixture,
-    GameRow.clock,
-    GameRow.pause_asked_at,
-    GameRow.undo_asked_at,
-    GameRow.waits_for_players,
-    GameRow.terms,
+    *(GameRow.alarm_at, GameRow.away, GameRow.clock_stopped_at, GameRow.mixture, GameRow.clock),
+    *(GameRow.pause_asked_at, GameRow.undo_asked_at, GameRow.waits_for_players, GameRow.terms),
 )
 """Columns that the oldest schemas do not have."""
 _EVENT = (
-    EventRow.game_id,
-    EventRow.seq,
-    EventRow.kind,
-    EventRow.seat,
-    EventRow.action,
-    EventRow.player_id,
-    EventRow.notation,
-    EventRow.public_notation,
-    EventRow.reveals,
-    EventRow.data,
-    EventRow.at,
+    *(EventRow.game_id, EventRow.seq, EventRow.kind, EventRow.seat, EventRow.action, EventRow.player_id),
+    *(EventRow.notation, EventRow.public_notation, EventRow.reveals, EventRow.data, EventRow.at),
 )
 _EVENTS_AT_ONCE = 200
 """Events that are read in one turn of the event loop."""
