@@ -38,8 +38,8 @@ def vacation_over_words(ended: Vacation) -> str:
 def block_words(name: str, aside: str, heard: str, unblock: str, mark: str = "") -> str:
     """The answer to who has blocked a person, with `mark` on both sides of the name.
 
-    `aside`: what neither can do any more but invite the other; `heard`: how what the blocked person says to
-    all does not come; `unblock`: the command that lifts the block.
+    `aside`: what else neither of the two can do; `heard`: by which ways the blocked person's public words no
+    longer come; `unblock`: the command that lifts the block.
     """
     return (
         f"You have blocked {mark}{name}{mark}, who is not told. Neither of you can invite the other or "

@@ -81,6 +81,16 @@ def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
     ]
 
 
+LEVEL: Final = Parameter(
+    "level", "How well they play; steady unless you say", Literal["gentle", "steady", "strong"]
+)
+"""How well the computers of a new game play."""
+POINT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
+"""A point of a game, by its number."""
+BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
+"""What it means to block somebody, whom each door names in its own way."""
+READS: Final = "Read what was said that you may read"
+"""What the command `messages` of each game is for."""
 _ANY, _RUNNING = game_parameter("any"), game_parameter("running")
 _LOBBY, _OPEN = game_parameter("lobby"), game_parameter("open")
 _DAY: Final = "such as 2026-08-03"
@@ -128,7 +138,7 @@ _COMMANDS: Final = (
             Parameter("side", "From whose side to look"),
             Parameter("theme", "Dark or light pictures for you from now on", Theme),
             Parameter("text", "As words and characters instead of a picture", bool),
-            Parameter("at", "An earlier point; how things stand now unless you say"),
+            POINT,
         ),
     ),
     Command(
@@ -144,7 +154,7 @@ _COMMANDS: Final = (
     Command(
         "game try",
         "Try lines out on a board for your eyes only; nothing of it is played",
-        (Parameter("at", "An earlier point; how things stand now unless you say"), _ANY),
+        (POINT, _ANY),
     ),
     Command(
         "game review",

@@ -13,6 +13,7 @@ from bot.discord.interaction.options import Completions, Focus, Option, SlashCom
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts import chat
 from bot.service.chat.messages import chat_rules
+from bot.service.commands import READS
 from bot.service.game.scope import GameScope
 from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary
@@ -103,8 +104,7 @@ def _messages_command(find: GameFinder) -> SlashCommand:
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
     narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
-    help_text = "Read what was said that you may read"
-    return game_command("messages", help_text, [narrowed, game_option()], messages, find)
+    return game_command("messages", READS, [narrowed, game_option()], messages, find)
 
 
 def _table_command(find: GameFinder) -> SlashCommand:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Literal
 
 import discord
 from discord import app_commands
@@ -26,7 +25,7 @@ from bot.discord.interaction.options import (
 )
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS, THREAD
-from bot.service.commands import draw_parameter, how_far, seat_and_hours
+from bot.service.commands import COMMANDS, LEVEL, draw_parameter, how_far, seat_and_hours
 from bot.service.typed_fields import named_after
 from bot.service.values.titles import resolve_engine
 from engines.contract import Action, AnyEngine, Question
@@ -79,11 +78,7 @@ def computer_options(most: int) -> list[Option]:
     """The options that seat computers."""
     count = app_commands.Range[int, 0, most]
     how_many = "How many computers play; none unless you say, in direct messages all others"
-    levels = Literal["gentle", "steady", "strong"]
-    return [
-        Option("computers", how_many, count, False),
-        Option("level", "How well they play; steady unless you say", levels, False),
-    ]
+    return [Option("computers", how_many, count, False), *shared_options([LEVEL])]
 
 
 def terms_option(engine: AnyEngine | None = None) -> Option:
@@ -135,8 +130,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
         help_text = "Take back your last action, or all of your turn; or do it again"
         yield game_command("undo", help_text, [*shared_options([how_far()]), running], undo_own, find)
     if engine.hand is not None:
-        help_text = "See what you hold, for your eyes only"
-        yield game_command("hand", help_text, [game_option()], show_hand, find)
+        yield game_command("hand", COMMANDS["game hand"].help, [game_option()], show_hand, find)
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
         steps = Option("steps", words, str, True, complete_notation)

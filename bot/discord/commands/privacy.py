@@ -19,6 +19,7 @@ from bot.discord.interaction.context import Request, identity_of
 from bot.discord.interaction.options import Completions, Focus, Option, build_command, choice, group
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.accounts.privacy import Forgetting
+from bot.service.commands import BLOCKS
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person
 
@@ -30,11 +31,10 @@ _LARGEST_FILE: Final = 8 * 2**20
 def privacy_group() -> app_commands.Group:
     """`/privacy block | unblock | blocked | mute | report | export | delete`."""
     who = Option("who", "Whom", discord.User)
-    block_help = "Have no invitations and no private words from somebody; they are not told"
     return group(
         "privacy",
         "Block, mute, report; see what is stored about you, or have it forgotten",
-        build_command("block", block_help, [who], _block),
+        build_command("block", BLOCKS, [who], _block),
         shared_command("privacy unblock", _unblock, who=_complete_blocked),
         shared_command("privacy blocked", _blocked),
         *reports.report_commands(),

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
+from bot.service import commands
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter, seat_and_hours
 from bot.service.game.term_options import offered
 from bot.service.typed_fields import named_after, parameters_of
@@ -76,7 +77,6 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
 
 
 _LINE: Final = Parameter("line", "The moves, divided by commas", required=True)
-_AT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
 _WHO: Final = Parameter(
     "who", "Somebody at your table, by name or seat, or who has invited you, by name", required=True
 )
@@ -98,7 +98,6 @@ async def _redo(request: MailRequest, _options: Options) -> Reply:
 _TRIES: Final = "See where moves lead; nothing of it is played"
 _REVIEWS: Final = COMMANDS["game review"].help
 _STOPS: Final = "Get no more mail but answers: about this game, or about any"
-_BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
 _REPORTS: Final = "Show private words to those who manage where the game is played"
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
 _OWN: Final = (
@@ -107,9 +106,9 @@ _OWN: Final = (
     _own(seating.decline, "Decline what is asked of you", "decline", "refuse"),
     _own(seating.here, "Say that you are still there", "here"),
     _own(lookups.unfollow, "Follow a game no more", "unfollow", takes=(game_parameter(),)),
-    _own(lookups.try_out, _TRIES, "try", "game try", takes=(_LINE, _AT)),
+    _own(lookups.try_out, _TRIES, "try", "game try", takes=(_LINE, commands.POINT)),
     _own(lookups.review, _REVIEWS, "review", "game review", takes=(_TURN, game_parameter())),
-    _own(personal.block, _BLOCKS, "block", "privacy block", takes=(_WHO,)),
+    _own(personal.block, commands.BLOCKS, "block", "privacy block", takes=(_WHO,)),
     _own(talking.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
     _own(personal.never_again, "Get no invitations by mail any more", "never again"),
     _own(personal.stop, _STOPS, "stop", "unsubscribe"),
@@ -136,7 +135,7 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
     questions = [_of_kind(key, kind, lookups.answer_question) for kind in engine.questions.types]
     messages_command = Command(
         f"{key} messages",
-        "Read what was said that you may read",
+        commands.READS,
         (Parameter("round", "Only what was said then"), game_parameter()),
     )
     return (
@@ -167,8 +166,7 @@ def opening(engine: AnyEngine) -> MailCommand:
     if engine.computer is not None:
         others = Annotated[int, Meta(ge=0, le=len(info.seats) - 1)]
         parameters.append(Parameter("computers", "How many computers play; none unless you say", others))
-        levels = Literal["gentle", "steady", "strong"]
-        parameters.append(Parameter("level", "How well they play; steady unless you say", levels))
+        parameters.append(commands.LEVEL)
     command = Command(f"{info.key} new", f"Open a game of {info.title}", tuple(parameters))
     return MailCommand(command, partial(seating.new, engine=engine), (command.path,))
 
