@@ -30,13 +30,13 @@ from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.request_tokens import request_tokens
 from bot.retries import REACH_DATABASE, fault_of
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.limits import Limits
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
-from bot.store import Database
+from bot.store.database import Database
 from bot.store.database_url import sqlite_file
 from bot.store.listening import Listener
 from bot.store.schema import head

@@ -12,10 +12,10 @@ from sqlalchemy import URL
 from bot.clock import Clock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import Progress, unwatched
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.usecases import Engines
-from bot.store import Database
 from bot.store.backup import BadBackup
+from bot.store.database import Database
 from bot.store.storage import Storage
 
 PART = ".part"

@@ -18,8 +18,7 @@ import structlog
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.shards import ShardRange
-from bot.store import Database
-from bot.store.database import Conflict
+from bot.store.database import Conflict, Database
 from bot.store.models import LeaseRow
 from bot.store.process_lock import ProcessLock
 from bot.store.unit import Unit

@@ -31,9 +31,9 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState, StatefulItem
-from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.records import play_import, read_record
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

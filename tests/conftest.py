@@ -14,7 +14,7 @@ import pytest
 import structlog
 from hypothesis import settings
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

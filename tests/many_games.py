@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import insert, select, text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, PersonRow, SeatRow

@@ -9,11 +9,11 @@ from bot.cli.accounts import account
 from bot.cli.connection import service_command
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import Row, agreed, write_json, write_line, write_table
-from bot.service import Service
 from bot.service.admin import acts
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -13,7 +13,7 @@ from bot.store.schema import check_known, head
 from bot.store.storage import Storage
 
 if TYPE_CHECKING:
-    from bot.service import Service
+    from bot.service.facade import Service
     from bot.store.database import Database
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ def service_command(work: Callable[["Service", Namespace], Awaitable[int | None]
     @database_command
     @wraps(work)
     async def command(database: "Database", chosen: Namespace) -> int | None:
-        from bot.service import Service  # noqa: PLC0415 -- all use cases
+        from bot.service.facade import Service  # noqa: PLC0415 -- all use cases
         from engines.registry import ENGINES  # noqa: PLC0415
 
         return await work(Service(database, ENGINES, SystemClock()), chosen)

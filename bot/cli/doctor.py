@@ -9,7 +9,7 @@ from bot.cli.errors import Failure, WrongUse
 from bot.cli.examiners import examiners
 from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.integrity import Problem, described
 from bot.service.repair.doctor import Diagnosis
 from bot.service.repair.remedies import Repaired

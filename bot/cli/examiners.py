@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from bot.cli.errors import Failure
 from bot.clock import SystemClock
 from bot.logs import configure_logs
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.service.repair.doctor import Examiners
 from bot.settings import Settings

@@ -6,7 +6,7 @@ from bot.cli.accounts import identity
 from bot.cli.connection import service_command
 from bot.cli.errors import Failure
 from bot.cli.terminal import agreed, write_line, write_out
-from bot.service import Service
+from bot.service.facade import Service
 
 
 @service_command

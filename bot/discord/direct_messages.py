@@ -30,8 +30,8 @@ from bot.discord.interaction.components import (
 from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Apology, Responder, carry_out
 from bot.discord.posts import chat
-from bot.service import Service
 from bot.service.chat.messages import Origin, Quoted
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -14,7 +14,7 @@ from bot.mail.incoming.mailbox import MailboxReader
 from bot.mail.outgoing.sender import MailSender
 from bot.observer import Observer
 from bot.picture_service import PictureService
-from bot.service import Service
+from bot.service.facade import Service
 from bot.settings import Settings
 
 

@@ -26,9 +26,9 @@ from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing import wording
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
-from bot.service import Service
 from bot.service.accounts.mail import Known, part_of, sender_hashes
 from bot.service.chat.messages import chat_rules
+from bot.service.facade import Service
 from bot.service.play.actions import CarriedOut, Closing
 from bot.service.values.answers import Played, Preview
 from bot.service.values.game_summary import GameSummary

@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.clock import Clock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
-from bot.store import Database
+from bot.store.database import Database
 from bot.store.repositories.inspection import QueueStatistics
 
 PATIENCE = 2.0

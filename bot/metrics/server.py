@@ -10,7 +10,7 @@ from aiohttp import web
 from bot.clock import Clock
 from bot.metrics.health import OK, Health, ServingStatus
 from bot.metrics.prometheus import CONTENT_TYPE, PrometheusObserver
-from bot.store import Database
+from bot.store.database import Database
 
 log = structlog.get_logger(__name__)
 

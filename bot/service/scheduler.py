@@ -14,11 +14,11 @@ import structlog
 from bot.clock import Clock, woken_or_due
 from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
-from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from bot.service.facade import Service
 from bot.service.usecases import succeeds
 from bot.service.values.refused import Refused
-from bot.store import Database
+from bot.store.database import Database
 from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)

@@ -15,7 +15,7 @@ from random import Random
 import structlog
 from sqlalchemy import text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.bench import Figure

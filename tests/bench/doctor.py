@@ -10,7 +10,7 @@ from random import Random
 
 import structlog
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.bench.random_games import chess_game

@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.clock import SystemClock
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.outbox.worker import Outbox
-from bot.service import Service
-from bot.store import Database
+from bot.service.facade import Service
+from bot.store.database import Database
 from engines.registry import ENGINES
 from engines.wording import counted
 from sandbox.driver import Sandbox

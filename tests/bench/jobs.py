@@ -14,9 +14,9 @@ import structlog
 from sqlalchemy import text
 
 from bot.clock import OffsetClock
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.jobs.queue import Jobs
-from bot.store import Database
+from bot.store.database import Database
 from bot.store.listening import Listener
 from bot.store.models import JobRow
 from engines.contract import Level

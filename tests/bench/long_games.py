@@ -17,13 +17,13 @@ import structlog
 
 from bot.clock import SystemClock
 from bot.collector import tune_collector
-from bot.service import Service
 from bot.service.admin.importing import play_through, store
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.people.persons import remembered
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from bot.store import Database
+from bot.store.database import Database
 from engines.chance import seed_hash
 from engines.contract import AnyEngine
 from engines.record import Made, Record

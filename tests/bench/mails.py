@@ -25,9 +25,9 @@ from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import MailAnswer, TurnNotice
-from bot.store import Database
+from bot.store.database import Database
 from engines.registry import ENGINES
 from sandbox.core import Options
 from sandbox.driver import Sandbox

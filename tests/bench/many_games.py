@@ -13,8 +13,8 @@ from typing import TypeAlias
 import structlog
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.store.database import Database
 from tests.bench import Figure

@@ -18,11 +18,11 @@ from sqlalchemy import select
 
 from bot.collector import tune_collector
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.values.request import Place
-from bot.store import Database
 from bot.store.columns import Base
+from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow
 from bot.store.session import RowSession
 from engines.registry import ENGINES

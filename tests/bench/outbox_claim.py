@@ -13,7 +13,7 @@ from random import Random
 import structlog
 from sqlalchemy import text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server

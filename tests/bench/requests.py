@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.discord.api.request_budget import RequestBudget
 from bot.request_tokens import request_tokens
-from bot.store import Database
+from bot.store.database import Database
 from sandbox.driver import Sandbox
 from sandbox.limits import GLOBAL_REQUESTS
 from tests.bench import Figure

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 from bot.clock import SystemClock
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
-from bot.store import Database
+from bot.store.database import Database
 from tests.databases import finish
 from tests.service.people import ALL, SAMPLE, play_through, running
 

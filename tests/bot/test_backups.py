@@ -23,8 +23,8 @@ from bot.backups import BackupFailed, back_up
 from bot.cli.main import main
 from bot.clock import parse_duration
 from bot.observer import Observer
-from bot.service import Service
-from bot.store import Database
+from bot.service.facade import Service
+from bot.store.database import Database
 from bot.store.storage import Storage
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock

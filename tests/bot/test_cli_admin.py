@@ -16,10 +16,10 @@ import pytest
 from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Identity, Person
-from bot.store import Database
+from bot.store.database import Database
 from tests.bot.cli_games import ROOT, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.cli.main import main
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
-from bot.store import Database
+from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.record import read, verify
 from tests.bot.cli_games import begun, played, prepare

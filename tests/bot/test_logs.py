@@ -15,9 +15,8 @@ import structlog
 
 from bot.clock import SystemClock
 from bot.logs import REDACTED, configure_logs
-from bot.service import Service
-from bot.store import Database
-from bot.store.database import Conflict
+from bot.service.facade import Service
+from bot.store.database import Conflict, Database
 from bot.store.models import PersonRow
 from tests.databases import Sqlite
 from tests.service.people import ALL, ANN, act, running

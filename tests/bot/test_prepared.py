@@ -12,7 +12,7 @@ from tenacity import wait_none
 from bot import app
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.retries import RetryPolicy
-from bot.store import Database
+from bot.store.database import Database
 from tests.databases import Postgres
 
 

@@ -25,7 +25,7 @@ from bot.shard_lease import (
     shard_lease_of,
 )
 from bot.shards import WHOLE, ShardRange, parse_shards
-from bot.store import Database
+from bot.store.database import Database
 from tests.databases import Sqlite, finish
 from tests.manual_clock import ManualClock
 

@@ -11,7 +11,7 @@ from bot.app import take_shards
 from bot.clock import OffsetClock, SystemClock
 from bot.shard_lease import LEASE, DatabaseShardLease
 from bot.shards import WHOLE
-from bot.store import Database
+from bot.store.database import Database
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 

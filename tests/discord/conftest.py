@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.service import Service
+from bot.service.facade import Service
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from render.contract import Frame

@@ -15,7 +15,7 @@ from bot.discord.client import TurnpostClient
 from bot.discord.commands import away
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.request import Person
 from engines.registry import ENGINES
 from tests.discord import saying

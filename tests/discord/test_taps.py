@@ -17,7 +17,7 @@ from discord import ui
 from bot.discord.interaction.choosing import split
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.posts.cards import card_rows
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.picking import level_of, token_of
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select, text
 
 from bot.clock import OffsetClock, SystemClock
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.jobs.queue import LEASE, Claimed
 from bot.store.database import Database
 from bot.store.listening import Listener

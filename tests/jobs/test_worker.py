@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot.errors import DatabaseUnavailable
 from bot.jobs.child import Child, NoThought
 from bot.jobs.worker import JobWorker
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.jobs.queue import Claimed
 from bot.store.database import Database
 from bot.store.unit import Unit

@@ -8,7 +8,7 @@ import pytest
 
 from bot.mail.outgoing.sender import MailSender
 from bot.picture_service import PictureService
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.store.database import Database
 from engines.contract import AnyEngine

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.delivery import Delivery
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Payload, TurnNotice

@@ -11,7 +11,7 @@ from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer, Payload

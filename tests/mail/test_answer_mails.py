@@ -7,7 +7,7 @@ import gzip
 import msgspec
 
 from bot.mail.outgoing.sender import MailSender
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
 from engines.contract import Draw
 from engines.reviewing import Review, Swing, Turn

@@ -12,9 +12,9 @@ from bot.mail.commands import lookups
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _length
 from bot.sentences import undone_words
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.chat.messages import count_fitting
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import MessageView, Played
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard

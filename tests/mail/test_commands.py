@@ -13,8 +13,8 @@ from bot.discord.client import TurnpostClient
 from bot.mail.commands.command_table import general, of_game, opening
 from bot.mail.incoming.own_text import wrap_marked
 from bot.mail.outgoing.legal_moves import legal_moves
-from bot.service import Service
 from bot.service.accounts.addresses import ACT_CODES
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (

@@ -16,8 +16,8 @@ from bot.mail.commands.answers import confirm_key
 from bot.mail.handling import MailHandler, cause_of
 from bot.mail.incoming.parsing import Bounce, Verdict, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
-from bot.service import Service
 from bot.service.accounts.mail import Known, part_of
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, MailAnswer, MailInvitation, TurnNotice

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.mail.outgoing.sender import MailSender
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Person

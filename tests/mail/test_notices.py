@@ -10,7 +10,7 @@ import pytest
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.sender import MailSender
 from bot.outbox.delivery import FollowedCard
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import Bank, SeatSummary

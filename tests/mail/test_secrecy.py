@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import astuple, replace
 
 from bot.mail.outgoing.sender import MailSender
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Person

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.mail.outgoing.sender import MailSender
 from bot.outbox.delivery import DmsClosed, PermanentFailure, RetryLater
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import PostNote, ShowHand, TurnNotice
 from tests.discord.summaries import summary as made_up
 from tests.mail.deliveries import ADDRESS, delivery, text_of, turn

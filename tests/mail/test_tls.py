@@ -27,7 +27,7 @@ from bot.mail_servers import ListenAddress, MailServer, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.outbox.delivery import RetryLater
 from bot.picture_service import PictureService
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import AddressCode
 from engines.contract import AnyEngine
 from tests.mail.deliveries import delivery, text_of

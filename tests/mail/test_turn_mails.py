@@ -17,7 +17,7 @@ from bot.mail.outgoing.sender import MailSender
 from bot.mail.outgoing.wording import due
 from bot.mail.reply_address import Capability
 from bot.outbox.delivery import RetryLater
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values.answers import MessageView
 from bot.service.values.payloads import TurnNotice

@@ -13,8 +13,8 @@ import pytest
 from bot.errors import DatabaseUnavailable
 from bot.metrics.health import STUCK, ServingStatus
 from bot.metrics.server import metrics_server
-from bot.service import Service
-from bot.store import Database
+from bot.service.facade import Service
+from bot.store.database import Database
 from bot.store.repositories.inspection import QueueStatistics
 from tests.manual_clock import ManualClock
 from tests.service.people import running

@@ -8,8 +8,8 @@ import pytest
 
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.deadlines import UNTOLD
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.values.game_summary import GameSummary

@@ -11,7 +11,7 @@ import pytest
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import RemoveButtons
 from bot.service.values.request import Place

@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import (
     Act,
     Cancel,
@@ -27,6 +26,7 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.admin.importing import play_through, store
+from bot.service.facade import Service
 from bot.service.notices import notifications
 from bot.service.people.persons import remembered
 from bot.service.values.game_summary import GameSummary

@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 from bot.outbox import card_resolution, worker
 from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.facade import Service
 from bot.service.values.payloads import PostCard, ShowHand, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow

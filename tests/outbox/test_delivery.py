@@ -12,8 +12,8 @@ from bot.discord.posts.notices import notice_text
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Clock
+from bot.service.facade import Service
 from bot.service.values.payloads import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.store.database import Database
 from engines.contract import Draw

@@ -8,9 +8,9 @@ import pytest
 
 from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.accounts.mail import address_hash, address_tag
 from bot.service.chat.messages import Origin
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (
     Direct,

@@ -8,9 +8,9 @@ import pytest
 
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
 from bot.service.values.request import Place

@@ -15,8 +15,8 @@ from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.resolution import resolve
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.values.payloads import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.service.values.request import Place
 from bot.store.database import Database

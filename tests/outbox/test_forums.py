@@ -6,8 +6,8 @@ import pytest
 
 from bot.outbox.delivery import ChannelGone
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary

@@ -8,8 +8,8 @@ import pytest
 
 from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.facade import Service
 from bot.service.values.payloads import ShowHand
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -11,8 +11,8 @@ import pytest
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.facade import Service
 from bot.service.values.payloads import ClearHand, PostLobby, ShowHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.values.game_summary import GameSummary

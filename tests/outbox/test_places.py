@@ -9,9 +9,9 @@ import pytest
 
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.notices.place_refusals import GONE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.outbox import worker
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FollowNotice, RefreshCard, RemoveButtons
 from bot.store.database import Database

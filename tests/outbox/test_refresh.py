@@ -11,8 +11,8 @@ import pytest
 from bot.outbox import worker
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons

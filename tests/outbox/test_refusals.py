@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from bot.outbox.delivery import Blocked, ChannelGone, PermanentFailure
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices import place_refusals
 from bot.service.notices.place_refusals import IN_A_ROW
 from bot.service.values.game_summary import GameSummary

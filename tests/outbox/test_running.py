@@ -13,7 +13,7 @@ import pytest
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import RemoveButtons
 from bot.service.values.request import Place

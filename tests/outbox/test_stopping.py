@@ -9,9 +9,9 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
-from bot.store import Database
+from bot.store.database import Database
 from bot.supervision import supervised
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender

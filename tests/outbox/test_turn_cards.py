@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
+from bot.service.facade import Service
 from bot.service.values.payloads import PostCard
 from bot.store.database import Database
 from engines.contract import AnyEngine

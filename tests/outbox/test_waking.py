@@ -12,7 +12,7 @@ import pytest
 from bot.clock import OffsetClock
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.listening import Listener

@@ -11,7 +11,7 @@ import pytest
 
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices.notice_rules import TALK
 from bot.service.values.payloads import DirectChat, TurnNotice
 from bot.service.values.request import Person

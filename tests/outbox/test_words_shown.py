@@ -9,7 +9,7 @@ import pytest
 
 from bot.outbox.delivery import Blocked, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.limits import Limits
 from bot.service.values.payloads import PostLobby
 from bot.service.values.refused import Refused

@@ -26,7 +26,7 @@ from zlib import crc32
 from sqlalchemy import make_url
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

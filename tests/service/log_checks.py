@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from tests.manual_clock import ManualClock
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log import replay
 from bot.service.people.doors import MAIL

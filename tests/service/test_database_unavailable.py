@@ -28,7 +28,7 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.request import Person
 from bot.store import schema, storage

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 import bot.service
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.usecases import _TRIES, Dependencies, UseCases, retried
 from bot.service.values.refused import Refused
 from bot.store.database import Database

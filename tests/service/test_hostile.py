@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused

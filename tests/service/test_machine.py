@@ -17,7 +17,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.values.refused import Refused

@@ -8,9 +8,9 @@ import pytest
 
 from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move, Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat, PostCard, PostNote, ShowHand, TurnNotice

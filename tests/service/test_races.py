@@ -14,9 +14,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.people.persons import remembered
 from bot.service.people.servers import ServerSettings
 from bot.service.play.undoing import REQUEST_LIFE

@@ -15,10 +15,10 @@ from sqlalchemy import select, update
 from bot.clock import SystemClock
 from bot.observer import Observer
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.scheduler import ClockScheduler

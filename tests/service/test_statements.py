@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.values.request import Place
 from bot.store.database import Database

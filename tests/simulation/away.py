@@ -22,10 +22,10 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.clock.vacations import DAYS_A_YEAR, Dates, days_in
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary

@@ -17,7 +17,7 @@ from unittest import mock
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import RUNNING
 from engines.contract import View
 from engines.registry import ENGINES

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 from sqlalchemy import select
 
 from bot.mail.reply_address import ReplyAddresses
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import RUNNING
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow

@@ -29,8 +29,8 @@ from bot.mail.outgoing.sender import MailSender
 from bot.mail.reply_address import ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService, filename_of
-from bot.service import Service
 from bot.service.accounts.mail import HOURLY_ANSWERS
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.request import Person

@@ -26,7 +26,7 @@ from sqlalchemy import func, select
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.parsing import Incoming, Unreadable, read
 from bot.mail.marker import MARKER
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer

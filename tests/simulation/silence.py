@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import structlog
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.game.term_options import agreed, offered
 from bot.service.log.event_types import EventType

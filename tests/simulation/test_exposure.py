@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from engines.contract import View
 from render.contract import Frame

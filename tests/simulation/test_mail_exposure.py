@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.mail.reply_address import ReplyAddresses
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from render.contract import Frame

@@ -27,7 +27,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlalchemy import func, select
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.log import replay
 from bot.service.log.event_types import APPLIED, EventType
 from bot.service.people.notice_settings import NoticeSettings

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite, prepare
 from tests.manual_clock import ManualClock

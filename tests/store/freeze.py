@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.schema import head
 from engines.contract import Draw

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store import schema
 from bot.store.backup import BadBackup, NotEmpty
 from bot.store.database import Database

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Import, Pause, Replace, Resume, Rollback
+from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from bot.store.models import GameRow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.repositories.ownership import UNKNOWN
 from tests.databases import Postgres, Sqlite

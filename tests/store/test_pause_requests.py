@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Replace
+from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.values.request import Person
 from bot.store.database import Database

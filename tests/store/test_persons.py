@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.request import Identity
 from bot.store import schema
 from bot.store.database import Database

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, event, text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.service.people import ANN, opened

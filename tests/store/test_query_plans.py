@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store import models
 from bot.store.database import Database
 from bot.store.repositories.repository import Repository

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, make_url, text
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.log import replay
 from bot.store import schema
 from bot.store.database import Database

@@ -16,7 +16,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import bindparam, select, text, update
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.store.columns import table_of
 from bot.store.database import Conflict, Database

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import text
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Import
+from bot.service.facade import Service
 from bot.service.values.request import FORMER, VACANT
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

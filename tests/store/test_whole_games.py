@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import inspect, select, update
 from sqlalchemy.orm import joinedload
 
-from bot.service import Service
-from bot.store import Database
+from bot.service.facade import Service
 from bot.store.columns import Base, table_of
-from bot.store.database import Conflict
+from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, new_cause, opened, running

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from bot.store import Database
+from bot.store.database import Database
 from sandbox.driver import Sandbox
 from sandbox.world.entities import Channel
 from tests.wire.hosting import ROOT

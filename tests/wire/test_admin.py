@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CannotStart
-from bot.store import Database
+from bot.store.database import Database
 from engines.registry import ENGINES
 from sandbox.driver import Interaction, Person, Sandbox
 from sandbox.driver.seen_message import SeenMessage

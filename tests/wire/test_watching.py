@@ -17,7 +17,7 @@ import pytest
 from bot.app import SANDBOX, serve
 from bot.errors import CannotStart
 from bot.logs import configure_logs
-from bot.store import Database
+from bot.store.database import Database
 from sandbox.core import Options
 from sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port

@@ -27,7 +27,7 @@ from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import Delivery, FollowedCard, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import frame_of
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values import payloads
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused

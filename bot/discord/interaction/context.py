@@ -15,7 +15,7 @@ from bot.discord.formatting.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.play.actions import ActionResolver
 from bot.service.values.answers import Played, Preview, TogglePress

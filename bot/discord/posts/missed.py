@@ -9,7 +9,7 @@ from bot.discord.formatting.markdown import with_people
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.picture_service import frame_of
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.lookback.moments import Since
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

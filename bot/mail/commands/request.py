@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing import wording
 from bot.mail.reply_address import Capability
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.people.notice_settings import zone_of
 from bot.service.play.actions import Closing

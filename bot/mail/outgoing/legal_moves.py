@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.picking import by_first_pick
 from bot.service.values.answers import Choices
 from bot.service.values.request import Person

@@ -13,7 +13,7 @@ from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import FollowedCard, PermanentFailure
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import FollowNotice, TurnNotice
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES

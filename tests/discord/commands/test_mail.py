@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.service import Service
 from bot.service.accounts.mail import address_tag
+from bot.service.facade import Service
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons

@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.commands.settings import settings_form
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from tests.discord.fake_interaction import pressed_on
 from tests.discord.guests import Guests, text_of

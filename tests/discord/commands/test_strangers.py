@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts import reports
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of

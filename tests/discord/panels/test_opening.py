@@ -30,7 +30,7 @@ from bot.discord.panels.opening import (
     values_of,
 )
 from bot.discord.panels.typed_values import _read_hours, read_typed, typed_form
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms

@@ -18,9 +18,9 @@ from bot.discord.interaction.responder import Responder, respond
 from bot.discord.panels import panel, planning
 from bot.discord.posts.notices import notice_text
 from bot.sentences import DROP_REASONS
-from bot.service import Service
 from bot.service.clock.order_verdict import DropReason
 from bot.service.commands import COMMANDS
+from bot.service.facade import Service
 from bot.service.game.picking import token_of
 from bot.service.play.orders import MOST, Order, Planned
 from bot.service.values.game_summary import SeatSummary

@@ -9,10 +9,10 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from bot.outbox.delivery import DmsClosed
-from bot.service import Service
 from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.values.payloads import Direct, MailAnswer, Mailed
 from bot.service.values.refused import Refused
 from bot.store.columns import Base

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.accounts.addresses import ACT_CODES, DAILY_CODES, clean_name
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import AddressCode, MailInvitation
 from bot.service.values.refused import Refused

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import delete
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.accounts.mail import HOURLY_ANSWERS, KEY_GOOD, KEY_LIFE, address_hash
+from bot.service.facade import Service
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Cause
 from bot.store.database import Database

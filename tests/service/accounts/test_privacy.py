@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.values.game_summary import GameSummary

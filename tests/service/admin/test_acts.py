@@ -16,7 +16,6 @@ import pytest
 from sqlalchemy import text
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import (
     Act,
     Announce,
@@ -35,6 +34,7 @@ from bot.service.admin.acts import (
 )
 from bot.service.admin.importing import Imported
 from bot.service.admin.records import play_import
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import ClearHand, PostCard, ShowHand
 from bot.service.values.refused import Refused, no_such_game

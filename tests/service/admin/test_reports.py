@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from bot.outbox.delivery import ChannelGone, DmsClosed, PermanentFailure
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.insiders import LOOK
 from bot.service.game.setup import GameSetup
 from bot.service.people.servers import ServerSettings

@@ -6,9 +6,9 @@ import contextlib
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Replace, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.insiders import LOOK
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import (
     Act,
     Cancel,
@@ -31,6 +30,7 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

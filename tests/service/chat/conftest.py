@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table

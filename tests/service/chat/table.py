@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.chat.messages import Origin
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary

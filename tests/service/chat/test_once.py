@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.answers import Ack
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse

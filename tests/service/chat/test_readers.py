@@ -10,9 +10,9 @@ import pytest
 
 from bot.discord.posts.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
-from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.chat.messages import Quoted
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import TALK
 from bot.service.values.answers import Ack, MessagePage

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

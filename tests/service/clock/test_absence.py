@@ -7,9 +7,9 @@ from typing import Literal
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Pause, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.log.event_types import EventType
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.seat_clocks import LEAST

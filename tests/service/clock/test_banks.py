@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Clock, Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

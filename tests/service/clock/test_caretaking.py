@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.posts.notices import invitation_parts
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import RUNNING
 from bot.service.game.term_options import agreed, words_of
 from bot.service.notices.computer_jobs import ANSWER_DELAYS

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.clock import control
+from bot.service.facade import Service
 from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
 from bot.service.notices.notifications import conclude

@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.log.event_types import EventType, RulesMigrated
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PanelButton

@@ -11,8 +11,8 @@ import pytest
 
 from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
-from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse

@@ -6,7 +6,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.values.game_summary import GameSummary

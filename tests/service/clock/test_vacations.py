@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.clock.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.answers import Vacation
 from bot.service.values.payloads import PostCard, RefreshCard

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import DAY
-from bot.service import Service
 from bot.service.admin.acts import Import
+from bot.service.facade import Service
 from bot.service.game import act_limits
 from bot.service.values.refused import Refused
 from bot.store.database import Database

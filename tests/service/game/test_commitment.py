@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from bot.service import Service
 from bot.service.admin.acts import Import, Rollback
+from bot.service.facade import Service
 from bot.service.log.mixture import mixtures_of, stored
 from bot.service.values.refused import Refused
 from bot.store.database import Database

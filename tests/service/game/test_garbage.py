@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.live import LiveGame
 from bot.service.values.terms import Terms
 from bot.store.columns import Base

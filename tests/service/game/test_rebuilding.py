@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Rollback
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import select
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.jobs.queue import Claimed
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.game_summary import GameSummary

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.refused import Refused
 from bot.service.values.terms import Terms

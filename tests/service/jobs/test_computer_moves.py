@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.jobs.queue import LATE, LEASE
 from bot.service.notices.computer_jobs import ANSWER_DELAYS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.refused import Refused

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Rollback
+from bot.service.facade import Service
 from bot.service.jobs.queue import Claimed
 from bot.service.jobs.reviews import Reviewed, review_task
 from bot.service.log import replay

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import InvitationNotice

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Import, Pause, Replace, Resume
+from bot.service.facade import Service
 from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.values.request import Person
 from bot.store.database import Database

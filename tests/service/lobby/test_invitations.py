@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel, Import, Replace, Rollback
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.seats.inviting import DAILY_INVITATIONS, INVITATION_LIFE

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

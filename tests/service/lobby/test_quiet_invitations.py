@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.facade import Service
 from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.values.payloads import InvitationNotice, ManagerNotice, PostLobby
 from bot.service.values.request import Person

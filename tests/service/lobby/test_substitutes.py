@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Clock, Rollback
 from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.refused import Refused

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Cancel
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

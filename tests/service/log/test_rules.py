@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.log import replay
 from bot.service.log.event_types import EventType, RulesMigrated
 from bot.service.values.refused import Refused

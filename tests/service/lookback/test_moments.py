@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Move, Replace
+from bot.service.facade import Service
 from bot.service.lookback.moments import Lookback
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from bot.store import Database
+from bot.store.database import Database
 from bot.store.models import EventRow
 from bot.store.repositories.events import Events
 from engines.contract import View

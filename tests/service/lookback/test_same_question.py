@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from bot.store import Database
+from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock

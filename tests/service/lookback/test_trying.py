@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database

@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.payloads import TurnNotice

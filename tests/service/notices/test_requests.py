@@ -7,7 +7,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from bot.store.database import Database

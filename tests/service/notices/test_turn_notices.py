@@ -9,9 +9,9 @@ import pytest
 from bot.discord.posts.notices import notice_buttons, notices_text
 from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Pass, Pause
 from bot.service.clock.vanished import SILENCE
+from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.payloads import Direct, PostCard, TurnNotice
 from bot.service.values.request import Person

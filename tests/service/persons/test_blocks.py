@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.people.blocks import blockers, is_blocked
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import delete, func, select
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Preferences

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Repost
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.scheduler import ClockScheduler

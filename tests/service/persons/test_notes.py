@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.people.notes import LIMIT, MOST

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.request import Person
 from tests.service.people import ANN, BOB, act, running
 

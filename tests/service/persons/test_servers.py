@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.people.servers import MOST_LISTED, NotOpenedHere, ServerSettings
 from bot.service.values.game_summary import GameSummary

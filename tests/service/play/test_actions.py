@@ -6,7 +6,7 @@ import pytest
 
 from bot.column_values import Status
 from bot.sentences import done_lines
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices import undeliverable
 from bot.service.values.answers import Played, Preview
 from bot.service.values.refused import Refused

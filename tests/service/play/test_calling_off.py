@@ -9,9 +9,9 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

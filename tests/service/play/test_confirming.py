@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.column_values import Confirm
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.play.confirming import asks_first
 from bot.service.values.answers import Played, Preview
 from engines.contract import END, AnyEngine, Draw, Engine, LazyOffer, Offer, Pick, Resign, Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.service import Service
 from bot.service.admin.acts import Force
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step

@@ -14,8 +14,8 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

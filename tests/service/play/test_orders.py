@@ -15,9 +15,9 @@ import pytest
 
 from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.order_verdict import IN_A_ROW
+from bot.service.facade import Service
 from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary

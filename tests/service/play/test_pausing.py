@@ -10,7 +10,7 @@ import pytest
 from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences import request_lines
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.values.refused import Refused
 from bot.store.database import Database

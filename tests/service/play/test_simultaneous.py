@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.sentences import done_lines
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.answers import TogglePress

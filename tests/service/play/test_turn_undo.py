@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.answers import Played, UndoAnswer
 from bot.service.values.refused import Refused
 from bot.store.database import Database

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database

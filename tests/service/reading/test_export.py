@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import EventRow

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.scope import GameRef, GameScope
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary

@@ -9,7 +9,7 @@ import pytest
 
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices.notice_rules import GATHER
 from bot.service.reading import following
 from bot.service.values.game_summary import GameSummary

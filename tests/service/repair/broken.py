@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.store.database import Database
 from tests.service.admin.operators import audited

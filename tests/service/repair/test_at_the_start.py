@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.log.test_rules import Foreign, Greedy, Tidied, under

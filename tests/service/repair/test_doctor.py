@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service import Service
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
 from bot.store.database import Database
 from engines.registry import ENGINES

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from bot.service import Service
 from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.people.servers import ServerSettings
 from bot.service.repair.odd_rows import odd_rows

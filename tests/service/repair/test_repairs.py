@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import bindparam, text
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.service.values.terms import Terms
 from bot.store.database import Database
