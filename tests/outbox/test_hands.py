@@ -11,12 +11,11 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
 from bot.service.facade import Service
 from bot.service.values.payloads import ShowHand
-from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, refusal, running
 
 
 def hands(sender: FakeSender, person: Person | None = None) -> list[ShowHand]:
@@ -147,9 +146,7 @@ async def test_others_are_told_that_they_hold_nothing(
     service: Service, key: str, person: Person, code: str
 ) -> None:
     game = await running(service, key)
-    with pytest.raises(Refused) as caught:
-        await service.reading.hand(game.code, person)
-    assert caught.value.code == code
+    assert await refusal(service.reading.hand(game.code, person)) == code
 
 
 async def test_a_hand_is_in_nothing_that_others_are_brought(

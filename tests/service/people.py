@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any, Final
 
 import msgspec
+import pytest
 
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -15,6 +17,7 @@ from bot.service.people.doors import MAIL
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard
+from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Identity, Person, Place
 from bot.store.database import Database
 from engines.contract import AnyEngine
@@ -87,6 +90,13 @@ async def running(service: Service, key: str = "roses", **arguments: Any) -> Gam
     if game.status == "lobby":
         game = await service.lobby.start(BOB, game.code, cause=new_cause())
     return game
+
+
+async def refusal(work: Awaitable[object]) -> str:
+    """The code with which a use case refuses to do this."""
+    with pytest.raises(Refused) as refused:
+        await work
+    return refused.value.code
 
 
 async def act(service: Service, person: Person, code: str, text: Any, **arguments: Any) -> Played:

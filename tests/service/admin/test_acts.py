@@ -59,6 +59,7 @@ from tests.service.people import (
     new_cause,
     opened,
     play_through,
+    refusal,
     running,
     sound,
 )
@@ -152,9 +153,7 @@ async def test_an_act_is_shown_confirmed_and_done_once(
 
     again = await service.admin.confirm(HELD, draft, cause=cause)
     assert again.repeated
-    with pytest.raises(Refused) as gone:
-        await service.admin.confirm(HELD, draft, cause=new_cause())
-    assert gone.value.code == "draft_gone"
+    assert await refusal(service.admin.confirm(HELD, draft, cause=new_cause())) == "draft_gone"
     assert await everything(database) == after
 
 
@@ -182,9 +181,7 @@ async def test_a_plan_that_is_stale_is_refused(service: Service, database: Datab
     draft, _ = await service.admin.draft(HELD, game.code, Rollback(0))
     await act(service, BOB, game.code, SAMPLE[5])
     before = await everything(database)
-    with pytest.raises(Refused) as stale:
-        await service.admin.confirm(HELD, draft, cause=new_cause())
-    assert stale.value.code == "stale"
+    assert await refusal(service.admin.confirm(HELD, draft, cause=new_cause())) == "stale"
     assert await everything(database) == before
 
 

@@ -28,6 +28,7 @@ from tests.service.people import (
     account,
     act,
     new_cause,
+    refusal,
     running,
     sound,
 )
@@ -41,9 +42,7 @@ async def sealed(service: Service) -> str:
 async def test_who_plays_cannot_try_out_another_seat(service: Service) -> None:
     code = await sealed(service)
     for operation in (Force(1, "seal 3"), Pass(1)):
-        with pytest.raises(Refused) as refused:
-            await service.admin.plan(PLAYING, code, operation)
-        assert refused.value.code == "plays_here"
+        assert await refusal(service.admin.plan(PLAYING, code, operation)) == "plays_here"
     assert await service.admin.forcible(PLAYING, code, 1) == []
     assert await service.admin.forcible(PLAYING, code, 0) != []
     assert len(await service.admin.forcible(HELD, code, 1)) == 10
@@ -194,9 +193,7 @@ async def test_every_plan_leaves_a_row_in_the_audit(service: Service, database: 
 async def blindfold(service: Service, operator: Operator, code: str) -> None:
     """Nothing that could tell of the game's secrets is told this operator."""
     for operation in (Force(0, "seal 3"), Force(1, "seal 3"), Pass(1)):
-        with pytest.raises(Refused) as refused:
-            await service.admin.plan(operator, code, operation)
-        assert refused.value.code == "plays_here"
+        assert await refusal(service.admin.plan(operator, code, operation)) == "plays_here"
     for seat in (0, 1):
         assert await service.admin.forcible(operator, code, seat) == []
     assert (await service.admin.facts(operator, code)).last_seq is None
@@ -243,9 +240,7 @@ async def not_seated(service: Service, code: str, person: Person) -> None:
         (AT_HAND, Replace(0, person, at_once=True)),
     ):
         for work in (service.admin.plan, service.admin.apply):
-            with pytest.raises(Refused) as refused:
-                await work(operator, code, operation)
-            assert refused.value.code == "plays_here"
+            assert await refusal(work(operator, code, operation)) == "plays_here"
     for asked in await service.invitations.open_to(person):
         with pytest.raises(Refused, match="was told secrets"):
             await service.invitations.accept(person, asked.id, cause=new_cause())

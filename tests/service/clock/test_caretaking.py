@@ -22,7 +22,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, thought
-from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, running, sound
+from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
 from tests.tinygames import TINY
 
 DAY = timedelta(days=1)
@@ -103,6 +103,4 @@ async def test_it_is_offered_where_a_computer_plays() -> None:
 
 
 async def test_it_is_agreed_on_where_a_computer_plays(service: Service) -> None:
-    with pytest.raises(Refused) as refused:
-        await opened(service, "blitz", terms=KEPT)
-    assert refused.value.code == "no_computer"
+    assert await refusal(opened(service, "blitz", terms=KEPT)) == "no_computer"

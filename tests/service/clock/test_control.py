@@ -20,7 +20,7 @@ from bot.store.database import Database
 from engines.gods.engine import GODS
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, act, opened, running, sound
+from tests.service.people import ALL, ANN, act, opened, refusal, running, sound
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
@@ -113,9 +113,7 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
     service: Service, host: Host, operation: Callable[[LiveGame], None], code: str
 ) -> None:
     game = await running(service, deadline_hours=10)
-    with pytest.raises(Refused) as refused:
-        await host.do(game.code, operation)
-    assert refused.value.code == code
+    assert await refusal(host.do(game.code, operation)) == code
     assert await service.reading.summary(game.code) == game
 
 
@@ -125,9 +123,7 @@ async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: 
     await act(service, ANN, over.code, "resign")
     for code in (waiting.code, over.code):
         for operation in (control.pause, lambda live: control.set_remaining(live, HOUR)):
-            with pytest.raises(Refused) as refused:
-                await host.do(code, operation)
-            assert refused.value.code == "not_running"
+            assert await refusal(host.do(code, operation)) == "not_running"
 
 
 async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_the_clock(
@@ -148,9 +144,7 @@ async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: 
     assert (game.seconds_per_period, game.deadline_hours) == (20, None)
     game = await running(service, "blitz", seats=2, options={"seconds": 45})
     assert game.seconds_per_period == 45
-    with pytest.raises(Refused) as refused:
-        await host.do(game.code, lambda live: control.set_hours(live, 4))
-    assert refused.value.code == "own_pace"
+    assert await refusal(host.do(game.code, lambda live: control.set_hours(live, 4))) == "own_pace"
 
 
 async def test_live_gods_have_their_timer_and_others_their_hours() -> None:

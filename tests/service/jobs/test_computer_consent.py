@@ -10,7 +10,6 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
-from bot.service.values.refused import Refused
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Draw, Level
@@ -18,7 +17,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.jobs.computers import against, jobs, lines, playing, plays, prompt
-from tests.service.people import ANN, BOB, act, new_cause, opened, sound
+from tests.service.people import ANN, BOB, act, new_cause, opened, refusal, sound
 
 
 async def test_going_back_needs_no_consent_of_a_computer(
@@ -104,9 +103,7 @@ async def test_a_computer_is_never_late_nor_told_anything(
     summary = await service.reading.summary(game.code)
     assert (summary.status, summary.absent) == ("active", ())
     assert not [one for one in sender.delivered if one.payload.__class__.__name__ == "TurnNotice"]
-    with pytest.raises(Refused) as refused:
-        await service.substitutes.propose(ANN, game.code, 1, cause=new_cause())
-    assert refused.value.code == "computer"
+    assert await refusal(service.substitutes.propose(ANN, game.code, 1, cause=new_cause())) == "computer"
     clock.advance(timedelta(hours=1))
     await plays(service, clock, "@c5")
     assert "White" in await prompt(service, game.code)

@@ -6,19 +6,17 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-import pytest
 from sqlalchemy import select
 
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
-from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import JobRow, OutboxRow
 from engines.contract import AnyEngine, Level
 from tests.manual_clock import ManualClock
 from tests.service.jobs.computers import MIND, against, claimed, jobs, plays, replace_limits, thought
-from tests.service.people import ANN, act, cause_of
+from tests.service.people import ANN, act, cause_of, refusal
 
 
 async def calls_of_computers(database: Database) -> list[tuple[Any, ...]]:
@@ -103,6 +101,4 @@ async def test_none_plays_where_none_is_to_think(
     database: Database, engines: dict[str, AnyEngine], clock: ManualClock
 ) -> None:
     service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=0))
-    with pytest.raises(Refused) as refused:
-        await against(service)
-    assert refused.value.code == "no_computer"
+    assert await refusal(against(service)) == "no_computer"

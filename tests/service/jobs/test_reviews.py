@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +14,6 @@ from bot.service.jobs.queue import Claimed
 from bot.service.jobs.reviews import Reviewed, review_task
 from bot.service.log import replay
 from bot.service.values.limits import NO_LIMITS
-from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn
@@ -33,6 +31,7 @@ from tests.service.people import (
     new_cause,
     opened,
     play_through,
+    refusal,
     running,
 )
 
@@ -63,12 +62,6 @@ async def thought(service: Service, owner: str = MIND) -> Claimed:
     assert found is not None
     await service.jobs.answer(owner, one, msgspec.json.encode(found).decode(), 0.5)
     return one
-
-
-async def refusal(wish: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        await wish
-    return refused.value.code
 
 
 async def reviewed(service: Service, code: str, number: int = 0) -> Reviewed:

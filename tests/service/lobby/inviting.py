@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
@@ -13,7 +9,6 @@ from bot.service.facade import Service
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import InvitationNotice
-from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -44,12 +39,6 @@ async def only(service: Service, person: Person = CLEO) -> Invitation:
 async def accept(service: Service, person: Person = CLEO, asked: Invitation | None = None) -> GameSummary:
     asked = asked or await only(service, person)
     return await service.invitations.accept(person, asked.id, cause=new_cause())
-
-
-async def refused(work: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        await work
-    return caught.value.code
 
 
 def people(game: GameSummary) -> list[str]:

@@ -16,7 +16,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people, refused
+from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
 from tests.service.people import (
     ADA,
     ANN,
@@ -31,6 +31,7 @@ from tests.service.people import (
     act,
     new_cause,
     opened,
+    refusal,
     running,
     sound,
 )
@@ -54,11 +55,11 @@ async def test_an_import_seats_nobody_but_those_who_accept(
     game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
     assert (game.status, people(game), game.deadline) == ("paused", ["Vacant", "Vacant"], None)
     assert await delivered(database, clock) == [(CLEO.id, "ask"), (DAN.id, "ask")]
-    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "not_in_game"
+    assert await refusal(act(service, CLEO, game.code, SAMPLE[4])) == "not_in_game"
     clock.advance(timedelta(days=3))
     half = await accept(service)
     assert (half.status, people(half)) == ("paused", ["Cleo", "Vacant"])
-    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "paused"
+    assert await refusal(act(service, CLEO, game.code, SAMPLE[4])) == "paused"
     whole = await accept(service, DAN)
     assert (whole.status, people(whole)) == ("active", ["Cleo", "Dan"])
     assert whole.deadline_hours is not None
@@ -187,11 +188,11 @@ async def test_who_has_imported_a_game_with_secrets_does_not_play_it(service: Se
     hidden = next(key for key, engine in ENGINES.items() if engine.info.hidden)
     made = await made_record(service, hidden, seats=2)
     game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
-    assert await refused(service.admin.plan(HELD, game.code, Replace(0, ADA))) == "plays_here"
-    assert await refused(do(service, game.code, Replace(0, ADA), OLGAS)) == "plays_here"
-    assert await refused(do(service, game.code, Replace(0, ADA, at_once=True), AT_HAND)) == "plays_here"
+    assert await refusal(service.admin.plan(HELD, game.code, Replace(0, ADA))) == "plays_here"
+    assert await refusal(do(service, game.code, Replace(0, ADA), OLGAS)) == "plays_here"
+    assert await refusal(do(service, game.code, Replace(0, ADA, at_once=True), AT_HAND)) == "plays_here"
     # Nor under another number.
     await service.privacy.forget(ADA.id)
     back = Person.of(account(ADA))
-    assert await refused(do(service, game.code, Replace(0, back), OLGAS)) == "plays_here"
+    assert await refusal(do(service, game.code, Replace(0, back), OLGAS)) == "plays_here"
     await do(service, game.code, Replace(0, EVE), OLGAS)

@@ -27,7 +27,7 @@ from bot.store.models import EventRow, GameRow, InvitationRow
 from bot.store.repositories.invitations import Invitations
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD, everything
-from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people, refused
+from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
 from tests.service.people import (
     ADA,
     ALL,
@@ -42,6 +42,7 @@ from tests.service.people import (
     act,
     new_cause,
     opened,
+    refusal,
     sound,
 )
 
@@ -65,8 +66,8 @@ async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(
     await act(service, BOB, game.code, SAMPLE[5])
     again = await service.invitations.accept(CLEO, asked.id, cause=cause)
     assert people(again) == ["Cleo", "Bob"]
-    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
-    assert await refused(act(service, ANN, game.code, SAMPLE[6])) == "not_in_game"
+    assert await refusal(accept(service, CLEO, asked)) == "invitation_closed"
+    assert await refusal(act(service, ANN, game.code, SAMPLE[6])) == "not_in_game"
     await act(service, CLEO, game.code, SAMPLE[6])
     lines = [line for line in await service.reading.history(game.code, BOB) if line.who == "White"]
     assert [line.still_seated for line in lines] == [False, False, False, True]
@@ -87,13 +88,13 @@ async def test_who_declines_is_asked_no_more(
     declined = await service.invitations.decline(CLEO, asked.id)
     assert declined.status == "declined"
     assert await service.invitations.decline(CLEO, asked.id) == declined
-    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
+    assert await refusal(accept(service, CLEO, asked)) == "invitation_closed"
     assert await delivered(database, clock) == [(ADA.id, "tell")]
     clock.advance(timedelta(days=400))
     await service.invitations.expire()
     # Not by the same administrator, to whatever game, and not to this game by whomever.
     for by, code in ((HELD, game.code), (HELD, other.code), (OLGAS, game.code), (AT_HAND, game.code)):
-        assert await refused(service.admin.plan(by, code, Replace(1, CLEO))) == "not_invited"
+        assert await refusal(service.admin.plan(by, code, Replace(1, CLEO))) == "not_invited"
     await do(service, other.code, Replace(0, CLEO), OLGAS)
     await accept(service)
 
@@ -108,23 +109,23 @@ async def test_an_invitation_ends_after_a_week(
     assert await service.invitations.open_to(CLEO) == [asked]
     clock.advance(timedelta(seconds=1))
     assert await service.invitations.open_to(CLEO) == []
-    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
+    assert await refusal(accept(service, CLEO, asked)) == "invitation_closed"
     clock.advance(timedelta(days=2))
     assert "invitation_overdue" in [one.code for one in (await service.doctor.everything()).problems]
     await service.invitations.expire()
-    assert await refused(service.invitations.decline(CLEO, asked.id)) == "invitation_closed"
+    assert await refusal(service.invitations.decline(CLEO, asked.id)) == "invitation_closed"
     assert await delivered(database, clock) == [(ADA.id, "tell")]
     await do(service, game.code, Replace(0, CLEO))
     clock.advance(timedelta(days=15))
     await service.invitations.expire()
-    assert await refused(service.invitations.find(CLEO, asked.id)) == "no_invitation"
+    assert await refusal(service.invitations.find(CLEO, asked.id)) == "no_invitation"
 
 
 async def test_nobody_is_invited_more_than_five_times_a_day(service: Service, clock: ManualClock) -> None:
     games = [await begun(service) for _ in range(DAILY_INVITATIONS + 1)]
     for number, game in enumerate(games[:-1]):
         await do(service, game.code, Replace(0, CLEO), (HELD, OLGAS, AT_HAND)[number % 3])
-    assert await refused(service.admin.plan(HELD, games[-1].code, Replace(0, CLEO))) == "too_many_invitations"
+    assert await refusal(service.admin.plan(HELD, games[-1].code, Replace(0, CLEO))) == "too_many_invitations"
     await do(service, games[-1].code, Replace(0, DAN))
     clock.advance(timedelta(days=1))
     await do(service, games[-1].code, Replace(0, CLEO))
@@ -147,15 +148,15 @@ async def test_a_seat_has_one_invitation_and_the_newest_holds(service: Service, 
     game = await begun(service)
     await do(service, game.code, Replace(0, CLEO))
     first = await only(service)
-    assert await refused(service.admin.plan(HELD, game.code, Replace(0, CLEO))) == "invited_already"
+    assert await refusal(service.admin.plan(HELD, game.code, Replace(0, CLEO))) == "invited_already"
     await do(service, game.code, Replace(0, DAN))
-    assert await refused(accept(service, CLEO, first)) == "invitation_closed"
+    assert await refusal(accept(service, CLEO, first)) == "invitation_closed"
     facts = await service.admin.facts(HELD, game.code)
     assert [one.person for one in facts.invitations] == [DAN]
     # Whoever sits there is named to withdraw it.
     done = await service.admin.apply(HELD, game.code, Replace(0, ANN))
     assert "withdrawn" in done.words
-    assert await refused(service.admin.plan(HELD, game.code, Replace(0, ANN))) == "already_in"
+    assert await refusal(service.admin.plan(HELD, game.code, Replace(0, ANN))) == "already_in"
     assert await service.invitations.open_to(DAN) == []
 
 
@@ -218,9 +219,9 @@ async def test_an_invitation_is_nobody_elses(service: Service) -> None:
     await do(service, game.code, Replace(0, CLEO))
     asked = await only(service)
     for person in (ANN, DAN, ADA, Person.of(account(EVE))):
-        assert await refused(accept(service, person, asked)) == "no_invitation"
-        assert await refused(service.invitations.decline(person, asked.id)) == "no_invitation"
-    assert await refused(service.invitations.find(CLEO, asked.id + 1)) == "no_invitation"
+        assert await refusal(accept(service, person, asked)) == "no_invitation"
+        assert await refusal(service.invitations.decline(person, asked.id)) == "no_invitation"
+    assert await refusal(service.invitations.find(CLEO, asked.id + 1)) == "no_invitation"
 
 
 @pytest.mark.parametrize("end", ["resign", "cancel"])
@@ -235,7 +236,7 @@ async def test_nobody_accepts_a_seat_in_a_game_that_is_over(
     else:
         await do(service, game.code, Cancel())
     assert await service.invitations.open_to(CLEO) == []
-    assert await refused(accept(service, CLEO, asked)) == "game_over"
+    assert await refusal(accept(service, CLEO, asked)) == "game_over"
     assert await delivered(database, clock) == []
     # Where the game goes on again, so does the invitation.
     await do(service, game.code, Rollback(2), AT_HAND)
@@ -265,7 +266,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     await do(service, games[1].code, Replace(0, CLEO))
     asked = await service.invitations.open_to(CLEO)
     await accept(service, CLEO, asked[2])
-    assert await refused(accept(service, CLEO, asked[1])) == "already_in"
+    assert await refusal(accept(service, CLEO, asked[1])) == "already_in"
     with pytest.raises(Refused, match="Whoever is to play White has a seat"):
         await service.admin.plan(HELD, games[1].code, Replace(0, BOB))
     second = await service.lobby.join(
@@ -274,7 +275,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
         cause=new_cause(),
     )
     assert second.status == "active"
-    assert await refused(accept(service, CLEO, asked[0])) == "too_many_games"
+    assert await refusal(accept(service, CLEO, asked[0])) == "too_many_games"
     await act(service, CLEO, second.code, "resign")
     await accept(service, CLEO, asked[0])
 
@@ -282,7 +283,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
 async def test_a_game_without_a_server_has_no_members_to_invite(service: Service) -> None:
     game = await service.lobby.create(ANN, None, GameSetup("nim", seats=2), cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
-    assert await refused(service.admin.plan(AT_HAND, game.code, Replace(0, CLEO))) == "no_server"
+    assert await refusal(service.admin.plan(AT_HAND, game.code, Replace(0, CLEO))) == "no_server"
 
 
 async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service: Service) -> None:
@@ -297,7 +298,7 @@ async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service:
         found.append((caught.value.code, caught.value.sentence))
     assert found[0] == found[1]
     await service.blocks.block(ADA, EVE)
-    assert await refused(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"
+    assert await refusal(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"
     await do(service, game.code, Replace(0, CLEO), OLGAS)
 
 
@@ -328,9 +329,9 @@ async def test_who_was_forgotten_neither_invites_nor_is_invited(
     assert "Cleo" not in (await service.privacy.export(ADA.id)).decode()
     asked, other = await only(service), await only(service, DAN)
     await service.privacy.forget(CLEO.id)
-    assert await refused(accept(service, CLEO, asked)) == "no_invitation"
+    assert await refusal(accept(service, CLEO, asked)) == "no_invitation"
     await service.privacy.forget(EVE.id)
-    assert await refused(accept(service, DAN, other)) == "invitation_closed"
+    assert await refusal(accept(service, DAN, other)) == "invitation_closed"
     assert await delivered(database, clock) == []
     async with database.reading() as unit:
         rows: Sequence[InvitationRow] = (await unit._session.scalars(select(InvitationRow))).all()
@@ -357,10 +358,10 @@ async def test_nothing_is_left_by_what_was_refused(service: Service, database: D
         (lobby.code, Replace(0, CLEO)),
         (game.code, Replace(7, CLEO)),
     ):
-        await refused(service.admin.apply(HELD, code, operation))
+        await refusal(service.admin.apply(HELD, code, operation))
     made = await service.archive.record(game.code, secrets=True)
     for people_ in ((CLEO,), (CLEO, CLEO), (CLEO, DAN, EVE)):
-        await refused(service.admin.apply(HELD, None, Import(made, people_, 11, 12)))
+        await refusal(service.admin.apply(HELD, None, Import(made, people_, 11, 12)))
     assert await everything(database) == before
 
 

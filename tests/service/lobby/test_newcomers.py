@@ -20,7 +20,20 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, DAN, EVE, act, new_cause, newest_card, opened, running, sound
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    act,
+    new_cause,
+    newest_card,
+    opened,
+    refusal,
+    running,
+    sound,
+)
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -110,9 +123,7 @@ async def test_nobody_takes_the_seat_of_who_has_just_taken_it(
     await seat(service, code, 0, at_once=at_once)
     assert (await service.reading.summary(code)).open == ()
     clock.advance(WARNING)
-    with pytest.raises(Refused) as refused:
-        await service.substitutes.take_over(DAN, code, 0, cause=new_cause())
-    assert refused.value.code == "not_open"
+    assert await refusal(service.substitutes.take_over(DAN, code, 0, cause=new_cause())) == "not_open"
     await sane(service, database, code)
 
 
@@ -180,9 +191,7 @@ async def test_nobody_has_offered_a_draw_for_a_newcomer(
     assert Draw("offer") in await offered(service, database, game.code, 0)
     assert Draw("accept") not in await offered(service, database, game.code, 1)
     assert not [one for one in (await service.reading.summary(game.code)).answers if "draw" in one[1]]
-    with pytest.raises(Refused) as caught:
-        await act(service, people[1], game.code, "draw accept")
-    assert caught.value.code == "no_offer"
+    assert await refusal(act(service, people[1], game.code, "draw accept")) == "no_offer"
     await act(service, CLEO, game.code, "draw")
     assert Draw("accept") in await offered(service, database, game.code, 1)
     await sane(service, database, game.code)

@@ -22,16 +22,10 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, running, sound
+from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, refusal, running, sound
 
 DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))
-
-
-async def refused(operation: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        await operation
-    return caught.value.code
 
 
 async def warnings(database: Database) -> list[TurnNotice]:
@@ -59,7 +53,7 @@ async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
     assert [notice.person_id for notice in await warnings(database)] == [ANN.id]
     summary = await service.reading.summary(code)
     assert summary.open == ((0, clock.now() + WARNING),)
-    early = await refused(service.substitutes.take_over(CLEO, code, 0, cause=new_cause()))
+    early = await refusal(service.substitutes.take_over(CLEO, code, 0, cause=new_cause()))
     assert early == "not_open_yet"
     clock.advance(WARNING)
     cause = new_cause()
@@ -67,7 +61,7 @@ async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
         taken = await service.substitutes.take_over(DORA, code, 0, cause=cause)
         assert [seat.person.name for seat in taken.seats if seat.person] == ["Dora", "Bob"]
         assert taken.open == ()
-    assert await refused(act(service, ANN, code, "@d3")) == "not_in_game"
+    assert await refusal(act(service, ANN, code, "@d3")) == "not_in_game"
     await act(service, await service.identities.find(Identity("discord", "100777", "Dora")), code, "@d3")
     assert await history(service, code) == [
         "a seat is opened to others",
@@ -83,20 +77,20 @@ async def test_only_another_player_says_so_and_only_of_who_has_vanished(
 ) -> None:
     game = await running(service, deadline_hours=None)
     proposing = service.substitutes.propose
-    assert await refused(proposing(BOB, game.code, 0, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(BOB, game.code, 0, cause=new_cause())) == "not_vanished"
     clock.advance(SILENCE)
-    assert await refused(proposing(BOB, game.code, 1, cause=new_cause())) == "not_in_game"
-    assert await refused(proposing(CLEO, game.code, 0, cause=new_cause())) == "not_in_game"
-    assert await refused(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(BOB, game.code, 1, cause=new_cause())) == "not_in_game"
+    assert await refusal(proposing(CLEO, game.code, 0, cause=new_cause())) == "not_in_game"
+    assert await refusal(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
     await proposing(BOB, game.code, 0, cause=new_cause())
-    assert await refused(proposing(BOB, game.code, 0, cause=new_cause())) == "open_already"
+    assert await refusal(proposing(BOB, game.code, 0, cause=new_cause())) == "open_already"
 
 
 async def test_whoever_is_on_vacation_has_not_vanished(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=24)
     await service.vacations.go(ANN, (clock.now() + 10 * DAY).date())
     clock.advance(SILENCE)
-    assert await refused(service.substitutes.propose(BOB, game.code, 0, cause=new_cause())) == "on_vacation"
+    assert await refusal(service.substitutes.propose(BOB, game.code, 0, cause=new_cause())) == "on_vacation"
 
 
 @pytest.mark.parametrize("by", ["here", "act"])
@@ -104,14 +98,14 @@ async def test_who_answers_keeps_the_seat(
     service: Service, database: Database, clock: ManualClock, by: str
 ) -> None:
     code = await vanished(service, clock)
-    assert await refused(service.substitutes.here(BOB, code, cause=new_cause())) == "not_open"
+    assert await refusal(service.substitutes.here(BOB, code, cause=new_cause())) == "not_open"
     clock.advance(2 * WARNING)
     if by == "here":
         await service.substitutes.here(ANN, code, cause=new_cause())
     else:
         await act(service, ANN, code, "@d3")
     assert (await service.reading.summary(code)).open == ()
-    assert await refused(service.substitutes.take_over(CLEO, code, 0, cause=new_cause())) == "not_open"
+    assert await refusal(service.substitutes.take_over(CLEO, code, 0, cause=new_cause())) == "not_open"
     await sound(database, code)
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
 
@@ -122,11 +116,11 @@ async def test_nobody_sits_with_those_whom_they_have_blocked_or_twice(
     code = await vanished(service, clock)
     clock.advance(WARNING)
     taking = service.substitutes.take_over
-    assert await refused(taking(BOB, code, 0, cause=new_cause())) == "already_in"
+    assert await refusal(taking(BOB, code, 0, cause=new_cause())) == "already_in"
     for blocker, blocked in ((BOB, CLEO), (DORA, BOB)):
         await service.blocks.block(blocker, blocked)
     dora = await service.identities.find(Identity("discord", "100777", "Dora"))
-    answers = [await refused(taking(who, code, 0, cause=new_cause())) for who in (CLEO, dora)]
+    answers = [await refusal(taking(who, code, 0, cause=new_cause())) for who in (CLEO, dora)]
     assert answers == ["not_here", "not_here"], "whoever blocked whom reads the same"
 
 
@@ -139,7 +133,7 @@ async def test_who_has_seen_a_hand_takes_no_other_seat(service: Service, clock: 
     clock.advance(SILENCE)
     await service.substitutes.propose(CLEO, code, 1, cause=new_cause())
     clock.advance(WARNING)
-    assert await refused(service.substitutes.take_over(ANN, code, 1, cause=new_cause())) == "has_seen"
+    assert await refusal(service.substitutes.take_over(ANN, code, 1, cause=new_cause())) == "has_seen"
 
 
 async def test_a_game_that_opens_the_seat_of_who_stays_away_goes_on_with_a_substitute(
@@ -180,11 +174,11 @@ async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_ha
     await service.pausing.answer(ANN, agreed, True, cause=new_cause())
     clock.advance(6 * DAY)
     for code in (slow, agreed):
-        assert await refused(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
+        assert await refusal(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
     clock.advance(15 * DAY)
     await service.clock.process(agreed)
     assert (await service.reading.summary(agreed)).status == "active"
-    assert await refused(proposing(BOB, agreed, 0, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(BOB, agreed, 0, cause=new_cause())) == "not_vanished"
     clock.advance(SILENCE)
     await proposing(BOB, agreed, 0, cause=new_cause())
 
@@ -229,7 +223,7 @@ async def test_nobody_learns_from_a_refusal_who_has_acted_in_secret(
     paused = await service.reading.summary(game.code)
     assert (paused.status, paused.absent) == ("paused", (2, 3))
     await proposing(ANN, game.code, 2, cause=new_cause())
-    assert await refused(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
 
 
 async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
@@ -238,7 +232,7 @@ async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
     code = await vanished(service, clock)
     await service.substitutes.here(ANN, code, cause=new_cause())
     proposing = service.substitutes.propose
-    assert await refused(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
     clock.advance(SILENCE)
     await proposing(BOB, code, 0, cause=new_cause())
 
@@ -275,8 +269,8 @@ async def test_who_has_resigned_is_missed_by_nobody_and_misses_nobody(
     await act(service, seats[late], game.code, "resign")
     other, third = ((late + step) % 3 for step in (1, 2))
     proposing = service.substitutes.propose
-    assert await refused(proposing(seats[other], game.code, late, cause=new_cause())) == "not_vanished"
-    assert await refused(proposing(seats[late], game.code, third, cause=new_cause())) == "not_in_game"
+    assert await refusal(proposing(seats[other], game.code, late, cause=new_cause())) == "not_vanished"
+    assert await refusal(proposing(seats[late], game.code, third, cause=new_cause())) == "not_in_game"
 
 
 async def test_who_was_absent_before_keeps_an_open_seat_only_by_playing(
@@ -315,9 +309,9 @@ async def test_nobody_takes_the_seat_of_who_is_out(
     summary = await service.reading.summary(game.code)
     assert (summary.status, summary.open) == ("active", ())
     taking = service.substitutes.take_over(DAN, game.code, late, cause=new_cause())
-    assert await refused(taking) == "not_open"
+    assert await refusal(taking) == "not_open"
     proposing = service.substitutes.propose(other, game.code, late, cause=new_cause())
-    assert await refused(proposing) == "not_vanished"
+    assert await refusal(proposing) == "not_vanished"
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
     if opened_before:
         # Play goes back to when its player kept the others waiting.

@@ -10,14 +10,13 @@ import pytest
 from sqlalchemy import select
 
 from bot.service.facade import Service
-from bot.service.values.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines import record
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.render.changed import RECORDS
-from tests.service.people import ANN, BOB, CLEO, act, play_through, running
+from tests.service.people import ANN, BOB, CLEO, act, play_through, refusal, running
 
 
 async def dumped(database: Database) -> str:
@@ -47,20 +46,14 @@ async def test_a_line_from_any_point_leaves_the_game_as_it_is(service: Service, 
 async def test_what_hides_too_much_is_not_tried(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(ENGINES["tae"]), "imagine", None)
     game = await running(service, "tae")
-    with pytest.raises(Refused) as refused:
-        await service.trying.tried(game.code, ANN, -1, ())
-    assert refused.value.code == "not_tried"
+    assert await refusal(service.trying.tried(game.code, ANN, -1, ())) == "not_tried"
 
 
 async def test_no_line_leads_beyond_what_is_open(service: Service) -> None:
     game = await running(service)
-    with pytest.raises(Refused) as refused:
-        await service.trying.tried(game.code, ANN, -1, (900,))
-    assert refused.value.code == "no_such_line"
+    assert await refusal(service.trying.tried(game.code, ANN, -1, (900,))) == "no_such_line"
     await act(service, ANN, game.code, "resign")
-    with pytest.raises(Refused) as over:
-        await service.trying.tried(game.code, ANN, -1, ())
-    assert over.value.code == "game_over"
+    assert await refusal(service.trying.tried(game.code, ANN, -1, ())) == "game_over"
     assert (await service.trying.tried(game.code, ANN, 0, ())).offers
 
 

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.test_privacy import everything
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running
+from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, refusal, running
 
 SECRET = "she hides a queen"
 
@@ -53,9 +53,7 @@ async def test_only_players_keep_notes_and_not_without_end(service: Service) -> 
         (ANN, " ", "empty_note"),
         (ANN, "x" * (LIMIT + 1), "long_note"),
     ):
-        with pytest.raises(Refused) as refused:
-            await service.notes.noted(person, game.code, text, cause=new_cause())
-        assert refused.value.code == code
+        assert await refusal(service.notes.noted(person, game.code, text, cause=new_cause())) == code
     await service.notes.noted(ANN, game.code, "x" * LIMIT, cause=new_cause())
     for number in range(1, MOST):
         await service.notes.noted(ANN, game.code, f"note {number}", cause=new_cause())

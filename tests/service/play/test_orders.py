@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -43,6 +42,7 @@ from tests.service.people import (
     new_cause,
     opened,
     play_through,
+    refusal,
     running,
     sound,
 )
@@ -120,12 +120,6 @@ async def fallen(database: Database, person: Person) -> list[tuple[tuple[str, st
         rows = await unit.outbox.waiting(person_partition(person.id) + LATER, "notice")
     notices = [msgspec.json.decode(row.payload, type=TurnNotice) for row in rows]
     return [notice.orders for notice in notices if notice.occasion == "fallen"]
-
-
-async def refusal(work: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        await work
-    return caught.value.code
 
 
 async def test_whatever_happens_it_is_played_at_the_next_turn(

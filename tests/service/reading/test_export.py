@@ -7,12 +7,11 @@ import pytest
 from sqlalchemy import update
 
 from bot.service.facade import Service
-from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import EventRow
 from engines import record
 from engines.excerpt import Excerpt
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, refusal, running
 
 
 async def excerpt(service: Service, code: str, person: object) -> Excerpt:
@@ -81,7 +80,5 @@ async def test_a_game_that_is_over_proves_its_draws(service: Service, database: 
 async def test_there_is_nothing_to_prove_before_the_start(service: Service) -> None:
     game = await opened(service)
     for asked in (service.reading.verify(game.code), service.reading.export(game.code, ANN)):
-        with pytest.raises(Refused) as caught:
-            await asked
-        assert caught.value.code == "not_started"
+        assert await refusal(asked) == "not_started"
     await service.lobby.cancel(ANN, game.code, cause=new_cause())

@@ -16,7 +16,7 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import EventRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
 
 ELSEWHERE = Place(99, 98)
 
@@ -65,9 +65,7 @@ async def test_many_games_make_no_longer_list_than_can_be_shown(service: Service
 @pytest.mark.parametrize("how", ["resolve_game", "find_game"])
 async def test_the_game_that_is_meant(service: Service, database: Database, how: str) -> None:
     person, resolve = CLEO, getattr(service.reading, how)
-    with pytest.raises(Refused) as nothing:
-        await resolve(GameRef(None, HERE, person))
-    assert nothing.value.code == "no_game_here"
+    assert await refusal(resolve(GameRef(None, HERE, person))) == "no_game_here"
     first = await running(service)
     second = await running(service)
     async with database.transaction() as unit:
@@ -100,9 +98,7 @@ async def test_a_game_of_another_server_is_found_by_its_players_only(service: Se
     assert (await resolve(GameRef(game.code, ELSEWHERE, ANN))).code == game.code
     assert (await resolve(GameRef(game.code, None, ANN))).code == game.code
     for place in (ELSEWHERE, None):
-        with pytest.raises(Refused) as caught:
-            await resolve(GameRef(game.code, place, BOB))
-        assert caught.value.code == "no_such_game"
+        assert await refusal(resolve(GameRef(game.code, place, BOB))) == "no_such_game"
 
 
 @pytest.mark.parametrize("how", ["resolve_game", "find_game"])
@@ -137,9 +133,7 @@ async def test_a_game_whose_rules_are_gone_spoils_no_list(
     roses = await running(service)
     poorer = Service(database, {"roses": ALL["roses"]}, clock)
     assert [game.code for game in await poorer.reading.my_games(ANN)] == [roses.code]
-    with pytest.raises(Refused) as caught:
-        await poorer.reading.summary(nim.code)
-    assert caught.value.code == "no_such_rules"
+    assert await refusal(poorer.reading.summary(nim.code)) == "no_such_rules"
 
 
 async def test_preferences_are_kept(service: Service) -> None:
@@ -149,9 +143,7 @@ async def test_preferences_are_kept(service: Service) -> None:
     await service.preferences.change(ANN, dm_hands=True)
     again = await service.preferences.of(ANN)
     assert (again.theme, again.dm_hands) == ("light", True)
-    with pytest.raises(Refused) as caught:
-        await service.preferences.change(ANN, time_zone="Middle/Earth")
-    assert caught.value.code == "no_such_zone"
+    assert await refusal(service.preferences.change(ANN, time_zone="Middle/Earth")) == "no_such_zone"
 
 
 async def with_threads(database: Database, *games: GameSummary) -> list[Place]:
@@ -195,9 +187,7 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
 
 async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
     resolve = service.reading.resolve_game
-    with pytest.raises(Refused) as none:
-        await resolve(GameRef(None, HERE, ANN, scope="open"))
-    assert none.value.code == "no_game_here"
+    assert await refusal(resolve(GameRef(None, HERE, ANN, scope="open"))) == "no_game_here"
     anns = await opened(service)
     theirs = await running(service)
     elsewhere = await service.lobby.create(CLEO, ELSEWHERE, GameSetup("roses"), cause=new_cause())
