@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Blocked, ChannelGone, Delivery, RetryLater
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
+from bot.service.game.deadlines import UNTOLD
 from bot.service.notices.place_refusals import GONE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (
@@ -105,6 +106,29 @@ async def test_an_answer_says_nothing_where_cards_can_be_posted(
 ) -> None:
     game = await begun(service, outbox, sender)
     assert (await act(service, ANN, game.code, "1")).refusal is None
+
+
+async def test_managers_hear_that_games_pause_for_it_once_a_day(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    locked.fault = lambda one: (
+        None
+        if isinstance(one.payload, ManagerNotice)
+        else DmsClosed("403 50007")
+        if isinstance(one.payload, Direct)
+        else Blocked("403 50013", code="50013", wide=True)
+    )
+    games = [await begun(service, outbox, locked, deadline_hours=24) for _ in range(2)]
+    for game in games:
+        await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert [one.paused for one in manager_notices(locked)] == [False]
+    clock.advance(UNTOLD)
+    for game in games:
+        assert (await service.clock.process_timeout(game.code)).status == "paused"
+    await outbox.drain()
+    _, notice = manager_notices(locked)
+    assert (notice.paused, notice.code, notice.refusal) == (True, games[0].code, "50013")
 
 
 async def test_managers_hear_once_of_a_channel_however_many_games_it_has(

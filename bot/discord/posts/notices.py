@@ -106,6 +106,14 @@ def unposted_words(refusal: str) -> str:
 
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     """For a server's managers: a place where posts are refused."""
+    text, buttons = _refused_place(notice)
+    if notice.paused:
+        why = "nobody who is awaited could be told for three days"
+        text = f"⏸️ Game `{notice.code}` is paused, and others may be: {why}.\n{text}"
+    return text, buttons
+
+
+def _refused_place(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     channel = f"<#{notice.channel_id}>"
     if notice.unreachable is not None:
         name = escaped(notice.unreachable.name)
@@ -119,8 +127,8 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
         place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
         return (
             f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
-            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}. "
-            "Players are told by direct message meanwhile.",
+            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}."
+            f"{' Players are told by direct message meanwhile.' * (not notice.paused)}",
             [],
         )
     if notice.thread_id is None:

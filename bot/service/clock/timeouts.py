@@ -16,7 +16,7 @@ from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log.event_types import EventType, Timing
-from bot.service.notices import notifications, turn_notices
+from bot.service.notices import notifications, place_refusals, turn_notices, undeliverable
 from bot.service.people.persons import remember
 from bot.service.usecases import Method, UseCases, retried
 from bot.service.values.game_summary import GameSummary
@@ -195,6 +195,8 @@ async def _process(live: LiveGame) -> bool:
         live.changes.refused = live.row.channel_id is not None
         live.changes.lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
+        if (refusal := await place_refusals.known(live.unit, live.row)) is not None:
+            await undeliverable.notify_managers(live.unit, live.row, refusal, live.now, paused=True)
         return True
     if turn_notices.due_seats(live):
         check_rules(live)

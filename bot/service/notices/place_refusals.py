@@ -120,20 +120,20 @@ async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: dateti
     return row
 
 
-async def known(unit: Unit, game: GameRow) -> str | None:
-    """The known reason why nothing can be posted in a game's place at present."""
+async def known(unit: Unit, game: GameRow) -> RefusalRow | None:
+    """Why nothing can be posted in a game's place at present, if that is known."""
     address = Address.of(game, game.thread_id or game.channel_id)
     if address is None:
         return None
     for row in await unit.refusals.of(address.guild_id, address.places):
         if row.place_id != address.guild_id or _shut(row):
-            return row.code
+            return row
     return None
 
 
-async def tell_managers(unit: Unit, row: RefusalRow, now: datetime) -> bool:
-    """Whether to notify the server's managers now: once a place, and at most once a day."""
-    if row.notified_at is not None or row.code == AWAY:
+async def tell_managers(unit: Unit, row: RefusalRow, now: datetime, *, again: bool = False) -> bool:
+    """Whether to notify the server's managers now: once a place, unless `again`, and at most once a day."""
+    if (row.notified_at is not None and not again) or row.code == AWAY:
         return False
     for other in await unit.refusals.of(row.guild_id):
         if other.notified_at is not None and now - other.notified_at < TELLING:

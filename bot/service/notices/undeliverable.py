@@ -65,9 +65,11 @@ async def post_again(unit: Unit, game: GameRow, now: datetime) -> None:
     await unit.outbox.reschedule_blocked(now, partition_key=game_partition(game.id))
 
 
-async def notify_managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
-    """Notify a server's managers of a refused place, if that is due."""
-    if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now):
+async def notify_managers(
+    unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime, *, paused: bool = False
+) -> None:
+    """Notify a server's managers of a refused place, or that the game is paused for it, if that is due."""
+    if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now, again=paused):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
         notice = payloads.ManagerNotice(
@@ -77,6 +79,7 @@ async def notify_managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: d
             refusal.code,
             gone=refusal.probe_at is None,
             code=game.code,
+            paused=paused,
         )
         enqueue_after_no_event(unit, notice, now, game_id=game.id)
 

@@ -216,10 +216,11 @@ async def _act(
     summary = live.changes.step_summary
     alone = not (played.own_lines or played.summary_lines) and len(actions) == 1
     refused = played.card_tells and (await live.extras()).refused
+    refusal = await place_refusals.known(live.unit, live.row) if refused else None
     return replace(
         played,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
-        refusal=await place_refusals.known(live.unit, live.row) if refused else None,
+        refusal=None if refusal is None else refusal.code,
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if summary is None else summary.headline,
     )

@@ -223,6 +223,8 @@ class ManagerNotice(Value, frozen=True, tag="managers"):
     """A game that is played there."""
     unreachable: Person | None = None
     """A player whose mail bounces and who has no other door. The place is fine then."""
+    paused: bool = False
+    """Whether that game is paused for it, as nobody who is awaited could be told."""
 
 
 class PostNote(Value, frozen=True, tag="note"):

@@ -151,6 +151,10 @@ LACKING = ManagerNotice(11, 12, None, "50013", gone=False, code="K7QX")
         ),
         (replace(LACKING, thread_id=13, refusal="160005"), ("<#13>", "the thread is locked")),
         (replace(LACKING, gone=True), ("channel in which games were played", "/admin move-thread")),
+        (
+            replace(LACKING, paused=True),
+            ("Game `K7QX` is paused, and others may be: nobody who is awaited could be told", "<#12>"),
+        ),
     ],
 )
 async def test_who_owns_a_server_is_told_what_is_lacking(
