@@ -26,7 +26,7 @@ from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing import wording
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
-from bot.service.accounts.mail import Known, part_of, sender_hashes
+from bot.service.accounts.mail import Known, address_hash, part_of, sender_hashes
 from bot.service.chat.messages import chat_rules
 from bot.service.facade import Service
 from bot.service.play.actions import CarriedOut, Closing
@@ -103,12 +103,16 @@ class MailHandler:
             # One mail to both addresses is delivered twice, and carried out once.
             recipients += incoming.named
         grant = next(filter(None, map(addresses.read, recipients)), None)
+        stranger = next(filter(None, map(addresses.read_stranger, recipients)), None)
+        # What a button of a mail program has written, whatever it says.
+        if stranger is not None and stranger.stops and incoming.auth != "fail":
+            await self._service.addresses.never_again(stranger.address_hash)
+            return
         if grant is not None and grant.confirms == STOP:
-            # A button of a mail program has written it, whatever it says.
             incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
-        if grant is None and not addresses.is_base(incoming.recipient):
+        if grant is None and stranger is None and not addresses.is_base(incoming.recipient):
             return
         if self._is_ours(incoming.sender):
             return
@@ -121,6 +125,10 @@ class MailHandler:
             if known.closed and person is not None and (incoming.auth == "pass" or _is_own(grant, person)):
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
+            reads_it = stranger is not None and stranger.address_hash == address_hash(incoming.sender)
+            if person is None and reads_it:
+                # The mail was written to them, and they have nothing here yet that others might want.
+                incoming = structs.replace(incoming, auth="pass")
             await self._execute(incoming, grant, cause, known)
 
     async def _known(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> Known:
@@ -402,6 +410,7 @@ def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
     return (
         addresses.is_base(recipient)
         or addresses.read(recipient) is not None
+        or addresses.read_stranger(recipient) is not None
         or addresses.read_envelope_sender(recipient) is not None
     )
 

@@ -2,8 +2,10 @@
 
 ``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms a preview in the
 mail, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``; ``<to>``
-distinguishes the addresses of a person. Numbers have 32 digits (0-9a-v), the mac is 80 bits of HMAC-SHA-256
-over everything before it. Everything is lower case, as mail servers may change the case.
+distinguishes the addresses of a person. Strangers answer to ``turn+a.<hash>.<key>.<mac>@host``, with the hash
+of their address, and want no mail by ``turn+s.<hash>.<key>.<mac>@host``. Numbers have 32 digits (0-9a-v), the
+mac is 80 bits of HMAC-SHA-256 over everything before it. Everything is lower case, as mail servers may change
+the case.
 """
 
 import hmac
@@ -12,7 +14,7 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.service.accounts.mail import MailKey, address_tag
+from bot.service.accounts.mail import MailKey, address_hash, address_tag
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]
@@ -31,6 +33,7 @@ _REPLY: Final = re.compile(
     rf"([a-z0-9]{{1,8}})\.(x|[0-9]{{1,2}})\.{_NUMBER}\.{_NUMBER}(?:\.([a-z2-7]{{1,8}}))?\.{_NUMBER}\.{_MAC}"
 )
 _BOUNCE: Final = re.compile(rf"b\.{_NUMBER}\.([0-9a-f]{{8}})\.{_NUMBER}\.{_MAC}")
+_STRANGER: Final = re.compile(rf"([as])\.([0-9a-f]{{32}})\.{_NUMBER}\.{_MAC}")
 
 
 class Capability(Value, frozen=True):
@@ -52,6 +55,14 @@ class Returned(Value, frozen=True):
     person_id: int
     address_tag: str
     """Of the address that the mail was sent to."""
+
+
+class Stranger(Value, frozen=True):
+    """What an address says that was made for somebody who is no person here: they read mails to theirs."""
+
+    address_hash: str
+    stops: bool
+    """Whether whatever is written there asks for no more mail, as programs do it (List-Unsubscribe)."""
 
 
 class ReplyAddresses:
@@ -82,6 +93,12 @@ class ReplyAddresses:
         """Where bounces of mails to this address of a person go to. Raises ValueError without a key."""
         return self._signed(["b", _written(person_id), address_tag(to)], _BOUNCE)
 
+    def make_for_stranger(self, to: str, *, stops: bool = False) -> str:
+        """Where the reader of this address answers, or asks for no more mail. Raises ValueError without a
+        key.
+        """
+        return self._signed(["s" if stops else "a", address_hash(to)], _STRANGER)
+
     def read(self, address: str) -> Capability | None:
         """What a reply address says; None for every other address, and for one that we have not made."""
         found = self._verified(address, _REPLY)
@@ -100,6 +117,11 @@ class ReplyAddresses:
         """The person whose mail bounced to this address; None if it is not a bounce address of ours."""
         found = self._verified(address, _BOUNCE)
         return None if found is None else Returned(int(found[0], 32), found[1])
+
+    def read_stranger(self, address: str) -> Stranger | None:
+        """For whom an address was made; None if it was made for no stranger, or not by us."""
+        found = self._verified(address, _STRANGER)
+        return None if found is None else Stranger(found[1], stops=found[0] == "s")
 
     def is_base(self, address: str) -> bool:
         """Whether this is the bot's own address, without anything appended."""

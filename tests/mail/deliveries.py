@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.mail.reply_address import Capability, ReplyAddresses, reply_addresses
 from bot.outbox.delivery import Delivery
 from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
@@ -62,7 +62,9 @@ def links_of(mail: EmailMessage) -> dict[str, dict[str, str]]:
     return found
 
 
+async def addresses(service: Service) -> ReplyAddresses:
+    return reply_addresses("turn@games.example", await service.mail.keys())
+
+
 async def capability(service: Service, mail: EmailMessage) -> Capability | None:
-    keys = {key.id: key.secret for key in await service.mail.keys()}
-    address = mail["Reply-To"].addresses[0].addr_spec
-    return ReplyAddresses("turn@games.example", keys).read(address)
+    return (await addresses(service)).read(mail["Reply-To"].addresses[0].addr_spec)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import event, update
 
 from bot.errors import DatabaseUnavailable
@@ -192,6 +193,62 @@ async def test_nobody_is_written_to_because_a_player_forges_their_name_in_an_ans
     lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
     await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
     assert isinstance((await players.sent())[-1], MailInvitation)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("never again", "No invitation is sent"),
+        ("Stop.", "No invitation is sent"),
+        ("hello", "Turnpost plays"),
+        ("12345678", "not the code"),
+    ],
+)
+async def test_who_was_written_to_is_believed_where_their_mail_server_says_nothing(
+    players: MailPlayers, words: str, answer: str
+) -> None:
+    to = (await players.addresses()).make_for_stranger("eve@else.example")
+    for sender in ("dan@else.example", "Eve@else.example"):
+        assert await players.deliver(mail(sender, words, to, auth="fail")) is None
+        assert await players.deliver(mail(sender, words, to, auth="none", automatic=True)) is None
+    assert await players.deliver(mail("dan@else.example", words, to, auth="none")) is None
+    answered = await players.deliver(mail("Eve@else.example", words, to, auth="none"))
+    assert answered is not None
+    assert answer in answered.text
+    assert await players.deliver(mail("eve@else.example", "hello again", to, auth="none")) is None
+
+
+async def test_who_was_written_to_signs_up_like_whom_their_mail_server_knows(players: MailPlayers) -> None:
+    to = (await players.addresses()).make_for_stranger("eve@else.example")
+    for _ in range(3):
+        await players.deliver(mail("eve@else.example", "join Mallory", BASE, auth="none"))
+    await players.deliver(mail("eve@else.example", "join Eve", to, auth="none"))
+    codes = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert [one.name for one in codes] == ["Mallory"] * 3 + ["Eve"]
+    assert await players.deliver(mail("eve@else.example", codes[-1].digits, to, auth="none")) is not None
+    # They are a person now, of whom more is asked: it says nothing of a game of theirs.
+    answered = await players.deliver(mail("eve@else.example", "privacy delete", to, auth="none"))
+    assert answered is None
+    assert isinstance((await players.sent())[-1], AddressCode)
+
+
+async def test_a_button_of_a_mail_program_stops_mail_to_a_stranger_from_whichever_address(
+    players: MailPlayers, service: Service
+) -> None:
+    to = (await players.addresses()).make_for_stranger("eve@else.example", stops=True)
+    lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
+    wants = mail("dan@else.example", "This was written automatically", to, auth="none", automatic=True)
+    assert await players.deliver(replace(wants, auth="fail")) is None
+    assert await players.deliver(replace(wants, recipient=to.replace("+s.", "+a."))) is None
+    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
+    assert len(await players.sent()) == 1
+    assert await players.deliver(wants) is None
+    await players.deliver(mail("eve@else.example", "join Eve", BASE, auth="none"))
+    assert len(await players.sent()) == 1
+    # Nor is it taken for more than that where its writer is known.
+    await players.link(ANN)
+    await players.write(ANN, "stop", to)
+    assert (await service.preferences.notice_settings(ANN)).settings.where != "none"
 
 
 async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:

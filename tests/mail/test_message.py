@@ -22,6 +22,7 @@ ENVELOPE = Envelope(
     message_id="<1.n@games.example>",
     thread="<game.k7qx.1@games.example>",
     at=ManualClock().now(),
+    stop="turn+0.x.0.1.stop.1.abcdefghijklmnop@games.example",
 )
 
 

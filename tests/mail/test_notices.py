@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 from unittest.mock import AsyncMock
 
@@ -9,7 +10,9 @@ import pytest
 
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.sender import MailSender
+from bot.mail.reply_address import Stranger
 from bot.outbox.delivery import FollowedCard
+from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values.answers import Invitation, MessageView
@@ -28,7 +31,7 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.discord.summaries import summary as made_up
-from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of
+from tests.mail.deliveries import ADDRESS, addresses, capability, delivery, html_of, links_of, text_of
 from tests.mail.mail_server import Kept
 from tests.service.lookback.test_moments import begun
 from tests.service.people import ANN, BOB, SINCE, act, new_cause, newest_card, opened, running
@@ -250,8 +253,12 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     await sender.deliver(delivery(MailInvitation("new@example.org", lobby)))
     for mail, from_whom in zip(outgoing.mails, outgoing.senders, strict=True):
         assert from_whom == "<>"
-        assert mail["Reply-To"].addresses[0].addr_spec == "turn@games.example"
-        assert mail["List-Unsubscribe"] is None
+        read = (await addresses(service)).read_stranger
+        reply_to = mail["Reply-To"].addresses[0].addr_spec
+        assert read(reply_to) == Stranger(address_hash("new@example.org"), stops=False)
+        stop = re.fullmatch(r"<mailto:([^?]+)\?subject=stop&body=stop>", mail["List-Unsubscribe"])
+        assert stop is not None
+        assert read(stop[1].replace("%40", "@")) == Stranger(address_hash("new@example.org"), stops=True)
     code, invitation = outgoing.mails
     assert str(invitation["References"]) == f"<game.{lobby.code.lower()}.0@games.example>"
     assert "01234567" in text_of(code)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.reply_address import Capability, ReplyAddresses, Returned
+from bot.mail.reply_address import Capability, ReplyAddresses, Returned, Stranger
 from bot.mail_servers import LONGEST_LOCAL_PART
-from bot.service.accounts.mail import address_tag
+from bot.service.accounts.mail import address_hash, address_tag
 
 _ADDRESSES = ReplyAddresses("turn@games.example", {1: b"k" * 32})
 _PERSON = 1_234_567_890_123_456_789
@@ -90,6 +90,23 @@ def test_bounces_come_back_to_the_person_they_went_to() -> None:
     assert _ADDRESSES.read(sender) is None
     assert _ADDRESSES.read_envelope_sender(sender.replace("+b.1", "+b.2")) is None
     assert _ADDRESSES.read_envelope_sender(_ADDRESSES.make(_PERSON, "K7QX", 0, 1)) is None
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_strangers_answer_to_an_address_of_their_own(*, stops: bool) -> None:
+    longest = ReplyAddresses("a" * LONGEST_LOCAL_PART + "@games.example", {31: b"k"})
+    address = longest.make_for_stranger("Eve@else.example", stops=stops)
+    assert address.index("@") <= 64
+    found = longest.read_stranger(address.upper())
+    assert found == Stranger(address_hash("eve@else.example"), stops=stops)
+    assert longest.read(address) is None
+    assert longest.read_envelope_sender(address) is None
+    for place, char in enumerate(address.removesuffix("@games.example")):
+        for other in "0as2.+":
+            if other != char:
+                assert longest.read_stranger(address[:place] + other + address[place + 1 :]) is None
+    assert longest.read_stranger(longest.make(1, "K7QX", 0, 1)) is None
+    assert longest.read_stranger(longest.make_envelope_sender(1, "eve@else.example")) is None
 
 
 def test_the_own_address_is_told_from_those_made_of_it() -> None:

@@ -66,6 +66,7 @@ def test_times_are_those_of_the_documentation() -> None:
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (addresses.CODE_LIFE, addresses.DAILY_CODES, addresses.DAILY_INVITATIONS) == (30 * MINUTE, 3, 5)
+    assert addresses.HOURLY_STRANGERS == 60
     assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
     assert (mail.KEY_LIFE, mail.KEY_GOOD) == (30 * DAY, 60 * DAY)
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)

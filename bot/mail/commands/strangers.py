@@ -9,6 +9,7 @@ from bot.mail.commands.typed_line import QUOTES, tidied
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.reply_address import Capability
 from bot.service.accounts.addresses import Confirmed, clean_name
+from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
@@ -41,7 +42,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
             found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
             return Answer(await welcome(service, found, cause), known=True)
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
-            await service.addresses.never_again(incoming.sender)
+            await service.addresses.never_again(address_hash(incoming.sender))
             return Answer(_NEVER)
         invited = SUBJECT_CODE.search(incoming.subject) is not None
         if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):

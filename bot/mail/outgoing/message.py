@@ -40,8 +40,8 @@ class Envelope(Value, frozen=True, kw_only=True):
     at: datetime
     in_reply_to: str | None = None
     """The Message-ID of a mail that this answers."""
-    stop: str | None = None
-    """Where to send ``stop``; None: nothing was subscribed to."""
+    stop: str
+    """Where to send ``stop``."""
 
 
 def compose(letter: Letter, envelope: Envelope) -> bytes:
@@ -75,8 +75,7 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
     # Ids are never broken, however long they are.
     yield "References", "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
     yield "Auto-Submitted", "auto-generated" if envelope.in_reply_to is None else "auto-replied"
-    if envelope.stop is not None:
-        yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
+    yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
 
 
 def _folded(subject: str) -> str:

@@ -53,7 +53,7 @@ class _Mail:
         self.addresses = addresses
         self.to = to
         self.person_id = person_id
-        self.reply_to = base
+        self.reply_to = base if person_id is not None else addresses.make_for_stranger(to)
         self.guided: str | None = None
         """The game whose newcomers' guide it contains."""
 
@@ -348,6 +348,10 @@ class MailSender:
             about.in_reply_to if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else None
         )
         known = mail.person_id is not None
+        # A stranger may want neither invitations nor codes for which others ask in their name.
+        stop = mail.addresses.make_for_stranger(mail.to, stops=True)
+        if mail.person_id is not None:
+            stop = mail.addresses.make(mail.person_id, None, None, 0, STOP)
         envelope = Envelope(
             to=mail.to,
             sender=self._address,
@@ -356,7 +360,7 @@ class MailSender:
             thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
             at=delivery.enqueued_at or self._clock.now(),
             in_reply_to=answered,
-            stop=None if mail.person_id is None else mail.addresses.make(mail.person_id, None, None, 0, STOP),
+            stop=stop,
         )
         # Pictures make this slow.
         try:

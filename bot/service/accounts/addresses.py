@@ -39,6 +39,9 @@ ACT_CODES: Final = 10
 """The same for important actions of a person; twice as many if it is known that they are theirs."""
 DAILY_INVITATIONS: Final = 5
 """How often one person may invite by mail within a day."""
+HOURLY_STRANGERS: Final = 60
+"""Codes, and invitations, within an hour to all addresses whose readers may have asked for none."""
+_HOUR: Final = timedelta(hours=1)
 LONGEST_NAME: Final = 32
 _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
@@ -112,11 +115,14 @@ class Addresses(UseCases):
         """Send a code to an address whose reader wants to sign up. Raises Refused.
 
         `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
-        `authenticated`: by their mail server; they may ask more often than forgers in their name.
+        `authenticated`: by their mail server, or as they answer a mail; they may ask more often than forgers
+        in their name, whose requests also reach neither too many people nor who wants no mail.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is None:
+                if not authenticated:
+                    await self._check_strangers(unit, address)
                 most = 2 * DAILY_CODES if authenticated else DAILY_CODES
                 await self._check_codes(unit, "join", address, most)
                 joining = AddressCode(
@@ -252,6 +258,12 @@ class Addresses(UseCases):
                     "too_many_invitations",
                     f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
                 )
+            if await unit.mails.invitations_sent(now - _HOUR) >= HOURLY_STRANGERS:
+                log.warning("too_many_strangers", invitations=HOURLY_STRANGERS)
+                raise Refused(
+                    "too_many_invitations",
+                    "Many people were invited by mail within an hour; try again in another hour.",
+                )
             known = await unit.persons.known_as(MAIL, address)
             sent = await self._may_invite(unit, person, address, known, now)
             unit.add(
@@ -293,9 +305,12 @@ class Addresses(UseCases):
             return mine is not None and await unit.mails.invited_to(address_hash(mine.external_id), row.id)
 
     @retried
-    async def never_again(self, address: str) -> None:
-        """Let no invitation be sent to an address ever again."""
-        hashed = address_hash(address)
+    async def never_again(self, hashed: str) -> None:
+        """Let no invitation be sent to an address ever again, nor a code that others may have asked for to
+        sign up.
+
+        `hashed`: its `address_hash`.
+        """
         async with self._database.transaction() as unit:
             if not await unit.mails.invited(hashed, ("refused",)):
                 now = self._clock.now()
@@ -339,6 +354,14 @@ class Addresses(UseCases):
         """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
         if await unit.mails.codes_sent(whose, purpose, self._clock.now() - DAY) >= most:
             raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
+
+    async def _check_strangers(self, unit: Unit, address: str) -> None:
+        """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""
+        if await unit.mails.invited(address_hash(address), ("refused",)):
+            raise Refused("no_mail", "The reader of this address wants no mail from here.")
+        if await unit.mails.codes_sent(None, "join", self._clock.now() - _HOUR) >= HOURLY_STRANGERS:
+            log.warning("too_many_strangers", codes=HOURLY_STRANGERS)
+            raise Refused("too_many_codes", "Many codes were sent within an hour; ask for one later.")
 
     def _digits(self) -> str:
         return f"{self._rng.randrange(10**8):08}"

@@ -135,14 +135,14 @@ class Mails(Repository):
         query = select(AddressCodeRow).where(_of(whose), AddressCodeRow.purpose.in_(purposes))
         return await self._all(query.with_for_update())
 
-    async def codes_sent(self, whose: int | str, purpose: str, since: datetime) -> int:
+    async def codes_sent(self, whose: int | str | None, purpose: str, since: datetime) -> int:
         """How many codes for this purpose a person requested, or were sent to an address, since a moment.
 
-        A request that is made at the same moment waits, to be counted.
+        None: to everybody together. A request that is made at the same moment waits, to be counted.
         """
         await self._in_turn(_key(f"{purpose} {whose}"))
         these = AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
-        return await self._count(_of(whose), *these)
+        return await self._count(*these, *(() if whose is None else (_of(whose),)))
 
     # -- invitations -----------------------------------------------------------------------------------
 
@@ -151,6 +151,14 @@ class Mails(Repository):
         return await self._count(
             MailInvitationRow.inviter_id == inviter_id, MailInvitationRow.created_at > since
         )
+
+    async def invitations_sent(self, since: datetime) -> int:
+        """How many invitations were sent since a moment and are not accepted.
+
+        Another one that is made at the same moment waits, to be counted.
+        """
+        await self._in_turn(_key("invitation"))
+        return await self._count(MailInvitationRow.created_at > since, MailInvitationRow.status == "sent")
 
     async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
         """Whether there is an invitation to an address in one of these states."""

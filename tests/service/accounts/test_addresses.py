@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service.accounts.addresses import ACT_CODES, DAILY_CODES, clean_name
+from bot.service.accounts.addresses import (
+    ACT_CODES,
+    DAILY_CODES,
+    DAILY_INVITATIONS,
+    HOURLY_STRANGERS,
+    clean_name,
+)
+from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import AddressCode, MailInvitation
@@ -158,6 +165,57 @@ async def test_forged_requests_leave_the_owner_of_an_address_codes(service: Serv
     assert {one.purpose for one in others} == {"join"}
 
 
+async def test_forged_requests_in_many_names_send_so_many_codes_an_hour(
+    service: Service, post: Post, clock: ManualClock
+) -> None:
+    async def ask(number: int, *, authenticated: bool = False) -> None:
+        address = f"eva{number}@example.org"
+        await service.addresses.join(address, "", cause=new_cause(), authenticated=authenticated)
+
+    asked = [ask(number) for number in range(HOURLY_STRANGERS + 5)]
+    refused = [one for one in await asyncio.gather(*asked, return_exceptions=True) if one is not None]
+    assert [one.code for one in refused if isinstance(one, Refused)] == ["too_many_codes"] * 5
+    assert len(await post.codes()) == HOURLY_STRANGERS
+    # Who is known to ask for themselves gets one all the same.
+    await ask(-1, authenticated=True)
+    await service.addresses.link(ANN, ANNS, cause=new_cause())
+    clock.advance(timedelta(hours=1))
+    await ask(-2)
+    assert len(await post.codes()) == HOURLY_STRANGERS + 3
+
+
+async def test_strangers_get_so_many_invitations_an_hour(
+    service: Service, post: Post, clock: ManualClock
+) -> None:
+    async def invite(number: int) -> None:
+        inviter = hosts[number // DAILY_INVITATIONS]
+        await service.addresses.invite(
+            inviter, codes[inviter.id], f"eva{number}@example.org", cause=new_cause()
+        )
+
+    count = HOURLY_STRANGERS // DAILY_INVITATIONS + 1
+    hosts = [await joined(service, post, f"host{number}@example.org") for number in range(count)]
+    codes = dict[int, str]()
+    for host in hosts:
+        codes[host.id] = (await service.lobby.create(host, None, GameSetup("roses"), cause=new_cause())).code
+    for number in range(HOURLY_STRANGERS):
+        await invite(number)
+    with pytest.raises(Refused, match="invited by mail within an hour"):
+        await invite(HOURLY_STRANGERS)
+    clock.advance(timedelta(hours=1))
+    await invite(HOURLY_STRANGERS)
+    assert len(await post.invited()) == HOURLY_STRANGERS + 1
+
+
+async def test_who_wants_no_mail_gets_no_codes_for_which_others_ask(service: Service, post: Post) -> None:
+    await service.addresses.never_again(address_hash(NEW))
+    with pytest.raises(Refused, match="wants no mail"):
+        await service.addresses.join(NEW, "Mallory", cause=new_cause())
+    assert await post.codes() == []
+    await service.addresses.join(NEW, "Eva", cause=new_cause(), authenticated=True)
+    assert len(await post.codes()) == 1
+
+
 async def test_the_same_request_sends_one_code(service: Service, post: Post) -> None:
     cause = Cause("mail:1")
     for _ in range(3):
@@ -283,8 +341,8 @@ async def test_what_is_played_on_a_server_is_for_who_was_invited(service: Servic
 
 async def test_never_again_is_honoured_and_nobody_learns_of_it(service: Service, post: Post) -> None:
     game = await opened(service)
-    await service.addresses.never_again(NEW.upper())
-    await service.addresses.never_again(NEW)
+    for _ in range(2):
+        await service.addresses.never_again(address_hash(NEW.upper()))
     for number in range(5):
         # Whether anything is sent counts for nothing.
         await service.addresses.invite(ANN, game.code, NEW if number else BOBS, cause=new_cause())

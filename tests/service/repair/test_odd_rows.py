@@ -51,7 +51,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.notes.noted(BOB, other.code, "hush", cause=new_cause())
     await service.following.follow(ANN, other.code)
     await service.addresses.link(ANN, "ann@example.org", cause=new_cause())
-    await service.addresses.never_again("dan@example.org")
+    await service.addresses.never_again(address_hash("dan@example.org"))
     await service.addresses.invite(ANN, kept.code, "bob@example.org", cause=new_cause())
     await service.mail.answer(new_cause(), address_hash("ann@example.org"), None)
     await service.mail.keys()
