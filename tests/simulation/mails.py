@@ -91,6 +91,13 @@ _DEBRIS: Final = (
 )
 _UNCOUNTED: Final = {"mails_received", "mail_keys", "outbox", "players", "identities"}
 """Tables that an answer changes, and what is known of when somebody wrote last."""
+_COUNTS: Final = select(
+    *(
+        select(func.count()).select_from(table).scalar_subquery().label(name)
+        for name, table in GameRow.metadata.tables.items()
+        if name not in _UNCOUNTED
+    )
+)
 
 
 @dataclass
@@ -292,11 +299,7 @@ class Games:
 
     async def _rows(self) -> dict[str, int]:
         async with self.database.reading() as unit:
-            return {
-                name: (await unit._session.execute(select(func.count()).select_from(table))).scalar_one()
-                for name, table in GameRow.metadata.tables.items()
-                if name not in _UNCOUNTED
-            }
+            return dict((await unit._session.execute(_COUNTS)).one()._mapping)
 
 
 async def run(count: int, seed: int) -> Tally:
