@@ -112,13 +112,13 @@ def _combat_word(text: object) -> object:
 
 def no_cell(text: object) -> IllegalAction:
     """The refusal of what names no cell."""
-    return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text)))
+    return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text, "of that name")))
 
 
-def _quoted(text: object) -> str:
+def _quoted(text: object, otherwise: str = "That") -> str:
     """The typed text, if it is short and can stand in a sentence."""
     plain = text.strip() if isinstance(text, str) else ""
-    return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else "That"
+    return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else otherwise
 
 
 def _sound(name: str) -> Callable[[object], object]:

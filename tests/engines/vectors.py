@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from engines.conformance.vectors import check_line, vector_types
+from engines.contract import Seat, Step, Value
 from engines.registry import ENGINES
 
 FILES = {
@@ -26,6 +28,19 @@ def failure(game: str, vector: object) -> str | None:
     """How the engine disagrees with a vector; None if it agrees."""
     found = check_line(ENGINES[game], vector_types(ENGINES[game]), json.dumps(vector), 1)
     return None if found is None else str(found)
+
+
+def states(game: str) -> list[tuple[str, Value]]:
+    """The positions in which the vectors of a game have something played, each with the first such vector."""
+    engine, found = ENGINES[game], dict[bytes, tuple[str, Value]]()
+    for name, vector in VECTORS[game].items():
+
+        def play(state: Value, seat: Seat, action: Any, of: str = name) -> Step[Any]:
+            found.setdefault(engine.codec.encode(state), (of, state))
+            return engine.play(state, seat, action)
+
+        check_line(replace(engine, play=play), vector_types(engine), json.dumps(vector), 1)
+    return [*found.values()]
 
 
 def falsified(

@@ -1,0 +1,137 @@
+"""Why what cannot be done is refused, and how it is put: ``python -m tests.engines.refusals``, of the games
+named or all.
+
+In positions of the golden games and of the vectors all seats try what could be done in the others: as it was,
+with every part of it exchanged, and written wrongly. Of each reason, and each way to put it, stand the first
+ones: what was tried, the code and the sentence. Seats beyond the table try a little too.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
+from engines.record import read, replay
+from engines.registry import ENGINES
+from tests.engines import vectors
+from tests.records import FOLDER
+
+LISTS: Final = Path(__file__).with_name("refusals")
+_PARTS: Final = 5
+"""A game is looked at between as many parts of it."""
+_OF_VECTORS: Final = 40
+"""Positions of the vectors that are looked at, as well."""
+_OF_A_KIND: Final = 4
+"""Actions of each kind that are tried, of those in one position."""
+_OUT_OF_TURN: Final = 30
+"""What seats try for which the game does not wait."""
+_OTHERS: Final = 5
+"""Of each field so many others."""
+_SHOWN: Final = 2
+"""Examples of each way to put a refusal."""
+_META: Final = (
+    "resign",
+    "draw",
+    "draw accept",
+    "draw decline",
+    "draw withdraw",
+    "claim",
+    "extend",
+    "time up",
+)
+_WRONG: Final[Sequence[str | int]] = ("", "x", "Z99", "a1", "none", 0, 1, 99, -1)
+
+
+def refusals(game: str) -> str:
+    """All of a game, as text."""
+    engine, found = ENGINES[game], defaultdict[str, list[str]](list)
+    states = list(_states(engine, game))
+    actions = list(_actions(engine, states))
+    texts = list(dict.fromkeys(_texts(engine.format(action) for action in actions)))
+    actions = list(dict.fromkeys(altered for action in actions for altered in _altered(action, actions)))
+    for state in states:
+        for seat in range(-1, len(engine.view(state, None).chips) + 1):
+            most = None if seat in engine.to_act(state) else _OUT_OF_TURN
+            for tried, refused in _tried(engine, state, seat, texts[:most], actions[:most]):
+                examples = found[f"{refused.code} {_way(refused.sentence, tried)}"]
+                line = f"{refused.code} | {tried} | {refused.sentence}"
+                if len(examples) < _SHOWN and line not in examples:
+                    examples.append(line)
+    return "\n".join(line for way in sorted(found) for line in found[way]) + "\n"
+
+
+def _states(engine: AnyEngine, game: str) -> Iterator[Value]:
+    for path in sorted((FOLDER / game).glob("*.json")):
+        if not path.stem.endswith(".state"):
+            played = replay(read(path.read_bytes()))
+            states = [played.start, *(one.step.state for one in played.played)]
+            yield from (states[(len(states) - 1) * part // _PARTS] for part in range(_PARTS + 1))
+    of_vectors = vectors.states(game)
+    yield from (state for _, state in of_vectors[:: 1 + len(of_vectors) // _OF_VECTORS])
+
+
+def _actions(engine: AnyEngine, states: Iterable[Value]) -> Iterator[Action]:
+    """What can be done in these positions, little of each kind."""
+    for state in states:
+        for seat in engine.to_act(state):
+            of_kind = defaultdict[type[Action], list[Action]](list)
+            for action in engine.legal(state, seat):
+                of_kind[type(action)].append(action)
+            for same in of_kind.values():
+                yield from same[:: 1 + len(same) // _OF_A_KIND]
+
+
+def _texts(notations: Iterable[str]) -> Iterator[str]:
+    yield from ("", "?", "hello", "x" * 300, *_META)
+    for notation in notations:
+        yield notation
+        yield notation[:-1]
+        yield f"{notation} x"
+        yield f"{notation} {notation.rpartition(' ')[2]}"
+        yield notation.partition(" ")[0]
+
+
+def _tried(
+    engine: AnyEngine, state: Value, seat: Seat, texts: Sequence[str], actions: Sequence[Action]
+) -> Iterator[tuple[str, IllegalAction]]:
+    for text in texts:
+        try:
+            engine.apply(state, seat, engine.parse(state, seat, text))
+        except IllegalAction as refused:
+            yield text[:40], refused
+    for action in actions:
+        try:
+            engine.apply(state, seat, action)
+        except IllegalAction as refused:
+            yield " ".join(map(repr, msgspec.to_builtins(action).values())), refused
+
+
+def _altered(action: Action, actions: Iterable[Action]) -> Iterator[Action]:
+    """With each field exchanged for those of others, and for what belongs nowhere, if its type takes that."""
+    fields = msgspec.to_builtins(action)
+    for name in sorted(fields.keys() - {"kind"}):
+        others = islice(dict.fromkeys(one for each in actions if (one := getattr(each, name, None))), _OTHERS)
+        for value in (*_WRONG, *others):
+            with suppress(msgspec.ValidationError):
+                yield msgspec.convert({**fields, name: value}, type(action))
+
+
+def _way(sentence: str, tried: str) -> str:
+    """How a refusal is put: its first words but those that were tried, names of places and numbers."""
+    words = (word for word in re.findall(r"[a-z]{2,}", sentence) if word not in tried)
+    return " ".join(islice(words, 6))
+
+
+if __name__ == "__main__":
+    LISTS.mkdir(exist_ok=True)
+    for key in sys.argv[1:] or ENGINES:
+        (LISTS / f"{key}.txt").write_text(refusals(key))
