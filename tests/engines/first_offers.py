@@ -5,8 +5,9 @@ First come figures and what may be chosen. In every golden game from time to tim
 many actions stand, and the seat. Then come those offers of each kind that rank highest, best first: notation,
 words, and picks with their notes. After a ``=`` stands how things are put, what is held, what those offers
 would bring and what is answered to questions; after a ``!`` why what could be done somewhat earlier is
-refused. Then comes how the game ends, then a digest of its score sheet with all draws, and last how every
-kind of event is told.
+refused. Then comes how the game ends. After the games stand the same lines of positions of the vectors in
+which something can be done that was offered nowhere before, and last digests of the score sheets with all
+draws, and how every kind of event is told.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from engines.contract import Action, Answer, AnyEngine, IllegalAction, Offer, Qu
 from engines.record import Replay, read, replay
 from engines.registry import ENGINES
 from engines.sheet import write_sheet
+from tests.engines import vectors
 from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("first_offers")
@@ -49,12 +51,14 @@ def first_offers(game: str) -> str:
     records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
     engine, read_ones = ENGINES[game], {path.stem: read(path.read_bytes()) for path in records}
     replays = {name: replay(record) for name, record in read_ones.items()}
-    offered = (line for name, played in replays.items() for line in _of(engine, name, played))
+    offered_kinds = set[type[Action]]()
+    offered = (line for name, played in replays.items() for line in _of(engine, name, played, offered_kinds))
+    rare = _of_vectors(engine, game, offered_kinds)
     sheets = (
         f"{name} sheet {crc32(write_sheet(replace(record, draws=replays[name].draws)).encode()):08x}"
         for name, record in read_ones.items()
     )
-    return "\n".join((*_facts(engine), *offered, *sheets, *_lines_of(engine, replays.values()))) + "\n"
+    return "\n".join((*_facts(engine), *offered, *rare, *sheets, *_lines_of(engine, replays.values()))) + "\n"
 
 
 def _facts(engine: AnyEngine) -> Iterator[str]:
@@ -85,19 +89,37 @@ def _lines_of(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:
     return (f"{kind}: {words}" for kind in sorted(found) for words in found[kind].values())
 
 
-def _of(engine: AnyEngine, name: str, played: Replay) -> Iterator[str]:
+def _of(engine: AnyEngine, name: str, played: Replay, kinds: set[type[Action]]) -> Iterator[str]:
     states = [played.start, *(one.step.state for one in played.played)]
     before: list[Offer[Any]] = []
     for moment in sorted({len(states) * part // _PARTS for part in range(1, _PARTS)}):
         state = states[moment]
         for seat in engine.to_act(state)[:1]:
             first = _first(engine, state, seat)
-            yield f"{name} {moment} {seat}"
-            yield from (f"  {_line(offer)}" for offer in first)
-            yield from (f"  = {words}" for words in _shown(engine, state, seat, first))
+            kinds.update(type(offer.action) for offer in first)
+            yield from _told(engine, f"{name} {moment}", state, seat, first)
             yield from (f"  ! {words}" for words in _refused(engine, state, seat, before))
             before = first
     yield from (f"{name} {words}" for words in _ends(engine, states))
+
+
+def _of_vectors(engine: AnyEngine, game: str, kinds: set[type[Action]]) -> Iterator[str]:
+    shown = Counter[type[Action]]()
+    for name, state in vectors.states(game):
+        for seat in engine.to_act(state)[:1]:
+            first = _first(engine, state, seat)
+            rare = {type(offer.action) for offer in first} - kinds
+            if any(shown[kind] < _OFFERS for kind in rare):
+                shown.update(rare)
+                yield from _told(engine, name, state, seat, first)
+
+
+def _told(
+    engine: AnyEngine, name: str, state: Value, seat: Seat, first: Sequence[Offer[Any]]
+) -> Iterator[str]:
+    yield f"{name} {seat}"
+    yield from (f"  {_line(offer)}" for offer in first)
+    yield from (f"  = {words}" for words in _shown(engine, state, seat, first))
 
 
 def _ends(engine: AnyEngine, states: Sequence[Value]) -> Iterator[str]:
