@@ -87,7 +87,14 @@ CAUSE_LENGTH = 100
 """Characters of a request's cause."""
 
 IS_PENDING = text("status = 'pending'")
-PENDING: ColumnElement[str] = literal_column("'pending'", String)
+
+
+def word(text: str) -> ColumnElement[str]:
+    """A word of ours that stands in a statement itself: each parameter costs at every execution."""
+    return literal_column(f"'{text}'", String)
+
+
+PENDING: ColumnElement[str] = word("pending")
 """Literals, as in the conditions of indexes: with a parameter PostgreSQL cannot prove the condition, and
 would plan such a statement each time.
 """

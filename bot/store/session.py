@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Insert, Row, Update, insert
+from sqlalchemy import Connection, Executable, Insert, Row, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState, Session, SessionTransaction
@@ -15,8 +15,11 @@ from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
+from bot.store.row_reading import by_key, reader_of
 from bot.store.row_statements import changing, former, inserting, updating
 from bot.store.sqlite_connection import SqliteConnection, begin
+
+RowT = TypeVar("RowT", bound=Base)
 
 _statements = logging.getLogger("sqlalchemy.engine.Engine")
 """Where SQLAlchemy logs the statements that it executes. Those of single rows are logged alike, but without
@@ -116,6 +119,15 @@ class _Appending(Session):
             state._commit_all(now, self.identity_map)
         return True
 
+    def read(
+        self, kind: type[RowT], statement: Executable, given: Mapping[str, object]
+    ) -> list[tuple[RowT, Sequence[Any]]]:
+        """See `RowSession.read`."""
+        self._autoflush()
+        reader = reader_of(kind)
+        found = ((reader.read(self, row), row[reader.end :]) for row in self.execute(statement, given))
+        return [(one, more) for one, more in found if one is not None]
+
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert the appended rows of a table; returns these columns of them, in any order."""
         found: list[Row[Any]] = []
@@ -178,6 +190,23 @@ class RowSession(AsyncSession):
     def append(self, row: Base) -> None:
         """Insert a row with the next flush. It may be changed until then."""
         self.sync_session.appended.setdefault(type(row), []).append(row)
+
+    async def find(self, kind: type[RowT], *key: object) -> RowT | None:
+        """The row with this primary key, as the session has it or as it is stored."""
+        mapper = kind.__mapper__
+        if mapper.identity_key_from_primary_key(key) in self.identity_map:
+            return await self.get(kind, key)
+        names = (f"key_{column.name}" for column in mapper.primary_key)
+        found = await self.read(kind, by_key(kind), dict(zip(names, key, strict=True)))
+        return found[0][0] if found else None
+
+    async def read(
+        self, kind: type[RowT], statement: Executable, given: Mapping[str, object]
+    ) -> list[tuple[RowT, Sequence[Any]]]:
+        """The rows that a statement finds whose first columns are those of `reader_of` their kind, each with
+        the values of its further columns.
+        """
+        return await self.run_sync(lambda _: self.sync_session.read(kind, statement, given))
 
     async def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """Change any number of rows, on SQLite together with the next statement."""

@@ -1,4 +1,4 @@
-"""What a move costs the processor until it is committed, and what the outbox takes to tell of it."""
+"""What a move costs the processor: until it is committed, to tell of it, and whole, with its picture."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ import structlog
 from sqlalchemy import select
 
 from bot.collector import tune_collector
+from bot.discord.delivery.sender import DiscordSender
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.posts.cards import card_frame
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
@@ -26,14 +29,18 @@ from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow
 from bot.store.session import RowSession
 from engines.registry import ENGINES
+from render.registry import draw_png
 from tests.bench import Figure
+from tests.bench._client import DiscordInMemory, logged_in, type_move
 from tests.databases import finish, postgres_server, prepare
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, running
+from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, newest_card, running
 
 _PROMISED: Final = 5.0
 """Milliseconds of processor, until a move is committed and answered."""
+_WHOLE: Final = 30.0
+"""Milliseconds of processor for a move with all that follows, drawing included."""
 _STORED: Final = 0.6
 """Of the speed of a bare transaction that writes the same rows, for what a move asks of the store."""
 _GAMES: Final = 8
@@ -83,10 +90,11 @@ def run() -> list[Figure]:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     tune_collector()
-    with tempfile.TemporaryDirectory() as folder:
-        finish(_moves(figures, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
-    with postgres_server() as server:
-        finish(_moves(figures, "PostgreSQL", server))
+    for part in (_moves, _whole):
+        with tempfile.TemporaryDirectory() as folder:
+            finish(part(figures, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
+        with postgres_server() as server:
+            finish(part(figures, "PostgreSQL", server))
     return figures
 
 
@@ -134,6 +142,52 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
         figures.append(
             Figure(f"{name}: {what}", _mean(took), "ms of processor", floor, "its rows alone", "less", wanted)
         )
+
+
+async def _whole(figures: list[Figure], name: str, address: str) -> None:
+    """Typed in Discord, answered there, its card drawn and posted, and the old card's buttons removed."""
+    database, clock, pictures = Database(address), ManualClock(), DiscordPictures(2)
+    await prepare(database)
+    service, web = Service(database, ENGINES, clock, Random(1)), DiscordInMemory()
+    database.on_clocks(lambda _: None)
+    took, drawing = [], []
+    try:
+        async with logged_in(web, service, pictures, clock) as client:
+            sender = DiscordSender(client, service, pictures, client.invalid_requests)
+            outbox = Outbox(database, sender, clock)
+            for thread in range(_GAMES):
+                game = await running(service, deadline_hours=48)
+                place = Place(HERE.guild_id, 1_000 + thread)
+                async with database.transaction() as unit:
+                    await unit.games.remember(game.id, thread_id=place.channel_id)
+                for number, move in enumerate(SAMPLE[:-1]):
+                    await outbox.drain()
+                    clock.advance(timedelta(minutes=5))
+                    web.requests.clear()
+                    begun, apart = time.process_time(), web.spent
+                    await type_move(client, (ANN, BOB)[number % 2], place, move)
+                    await outbox.drain()
+                    took.append(time.process_time() - begun - (web.spent - apart))
+                    assert [one.split()[0] for one in web.requests] == ["POST", "PATCH"] * 2, web.requests
+                    card = await newest_card(database, game.code)
+                    view = ENGINES["roses"].codec.decode_view(card.view)
+                    begun = time.process_time()
+                    draw_png("roses", view, card_frame(card))
+                    drawing.append(time.process_time() - begun)
+    finally:
+        pictures.close()
+        await database.close()
+    figures.append(
+        Figure(
+            f"{name}: a whole move, with its answer and its card",
+            _mean(took),
+            "ms of processor",
+            _mean(drawing),
+            "its picture alone",
+            "less",
+            _WHOLE,
+        )
+    )
 
 
 async def rows_alone(

@@ -96,8 +96,23 @@ class FakeDiscord:
         fault = self.faults.popleft() if self.faults else None
         if fault is not None:
             raise fault
+        return self.answer(route.method, path, body)
+
+    def answer(self, method: str, path: str, body: dict[str, Any]) -> Any:
+        """What Discord answers to a request."""
         number = str(next(self._ids))
         match path.split("/"):
+            case ["", "users", "@me"]:
+                return _user(1)
+            case ["", "oauth2", "applications", "@me"]:
+                return {
+                    "id": "1", "name": "a", "description": "", "icon": None, "flags": 0, "owner": _user(2),
+                    "bot_public": True, "bot_require_code_grant": False, "verify_key": "",
+                }  # fmt: skip
+            case ["", "applications", "1", "commands"]:
+                return []
+            case ["", "interactions", asked, _, "callback"]:
+                return {"interaction": {"id": asked, "type": 2}}
             case ["", "users", "@me", "channels"]:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
             case ["", "guilds", _, "threads", "active"]:
@@ -125,14 +140,17 @@ class FakeDiscord:
             case ["", "channels", channel]:
                 kind = 15 if channel in self.forums else 0
                 return {"id": channel, "type": kind, "guild_id": "11", "name": "games", "position": 0}
-            case ["", "channels", _, "messages"] if route.method == "GET":
+            case ["", "channels", _, "messages"] if method == "GET":
                 return list(reversed(self.history))
+            case ["", "webhooks", "1", _, "messages", "@original"]:
+                discord_limits.check(body)
+                return _message(number, "12", self._shown(body))
             case ["", "channels", channel, "messages", *rest]:
                 discord_limits.check(body)
                 message = _message(rest[0] if rest else number, channel, self._shown(body))
                 self.history.append(message)
                 return message
-        raise AssertionError(f"nothing answers {route.method} {path}")
+        raise AssertionError(f"nothing answers {method} {path}")
 
     def _account(self, user: str) -> dict[str, Any]:
         number = int(user)

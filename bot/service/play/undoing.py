@@ -106,9 +106,7 @@ class Undoing(TimedUseCases):
             if live.engine.info.undo == "none":
                 return Reach(0, 0)
             events = await unit.events.of_game(live.row.id)
-            effective = await asyncio.to_thread(replay.effective_events, events)
-            own = await self._own_actions(live, effective, seat)
-            return Reach(len(own), len(_own_undone(live.engine, events, seat)))
+        return await asyncio.to_thread(self._reach, live, events, seat)
 
     @clock_first
     async def undo(
@@ -210,7 +208,7 @@ class Undoing(TimedUseCases):
 
     async def _take_back(self, live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
         effective = await _effective(live)
-        own = await self._own_actions(live, effective, seat)
+        own = await asyncio.to_thread(self._own_actions, live, effective, seat)
         if not own:
             raise await self._too_late(live, effective, seat)
         undo_to = min(own) if whole else max(own)
@@ -223,6 +221,10 @@ class Undoing(TimedUseCases):
         )
         return await concluded(live, person, notation, public_notation)
 
+    def _reach(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> Reach:
+        own = self._own_actions(live, replay.effective_events(events), seat)
+        return Reach(len(own), len(_own_undone(live.engine, events, seat)))
+
     async def _settle(self, live: LiveGame) -> None:
         """Undo what is asked for once all have agreed."""
         request = live.requests.undo
@@ -230,22 +232,20 @@ class Undoing(TimedUseCases):
             return
         events = await live.unit.events.of_game(live.row.id)
         kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
-        *_, state = await self._states(live, kept, len(kept))
+        *_, state = await asyncio.to_thread(self._states, live, kept, len(kept))
         undone = [notation for _, notation in reversed(request.actions)]
         live.go_back(state, Back(request.undo_to), undone=undone)
         disown_former(live, events, kept[-1].seq if kept else 0)
 
-    async def _states(self, live: LiveGame, effective: Sequence[EventRow], first: int) -> list[Value]:
-        """As `Replays.states`. Raises Refused."""
+    def _states(self, live: LiveGame, effective: Sequence[EventRow], first: int) -> list[Value]:
+        """As `Replays.replay`, which may take long. Raises Refused."""
         try:
-            return await self._replays.states(live.engine, live.row, effective, first)
+            return self._replays.replay(live.engine, live.row, effective, first)
         except BrokenLog as broken:
             log.exception("undo_failed", game=live.row.code)
             raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
 
-    async def _own_actions(
-        self, live: LiveGame, effective: Sequence[EventRow], seat: Seat
-    ) -> dict[int, _Before]:
+    def _own_actions(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> dict[int, _Before]:
         """The trailing actions that this seat may undo alone: their indices, and the game before each.
 
         All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last
@@ -264,7 +264,7 @@ class Undoing(TimedUseCases):
         if not own:
             return {}
         first = own[-1]
-        states = await self._states(live, effective, first)
+        states = self._states(live, effective, first)
         periods = [live.engine.clock.period(state) for state in states]
         last = periods[own[0] - first]
         # Actions of earlier periods stay.
@@ -288,7 +288,8 @@ class Undoing(TimedUseCases):
         """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
         last = next(reversed(effective), None)
         if last is not None and last.reveals and last.seat == seat:
-            before, now = await self._states(live, effective, len(effective) - 1)
+            last_step = len(effective) - 1
+            before, now = await asyncio.to_thread(self._states, live, effective, last_step)
             period = live.engine.clock.period
             if seat not in live.engine.to_act(now) or period(before) == period(now):
                 return Refused("revealed", _TOO_LATE)

@@ -150,7 +150,7 @@ class ChatMessages(Repository):
 
     async def preference(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
         """A person's preference for a game's chat, if they ever set one."""
-        return await self._session.get(ChatPreferenceRow, (player_id, game_id))
+        return await self._session.find(ChatPreferenceRow, player_id, game_id)
 
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person chats by direct message, and so gets messages there, unless they chose otherwise."""

@@ -23,7 +23,7 @@ class Followers(Repository):
 
     async def follows(self, game_id: int, player_id: int) -> bool:
         """Whether a person follows a game."""
-        return await self._session.get(FollowerRow, (game_id, player_id)) is not None
+        return await self._session.find(FollowerRow, game_id, player_id) is not None
 
     async def of_game(self, game_id: int) -> Sequence[PersonRow]:
         """The followers of a game who have no seat in it and accept direct messages."""

@@ -156,7 +156,7 @@ class Games(Repository):
 
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""
-        return await self._session.get(GameRow, game_id)
+        return await self._session.find(GameRow, game_id)
 
     async def locked(self, game_id: int) -> GameRow | None:
         """The game with this number, locked and as it is now, without host and seats."""
@@ -198,7 +198,7 @@ class Games(Repository):
 
     async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game."""
-        return await self._session.get(SeatRow, (game_id, player_id))
+        return await self._session.find(SeatRow, game_id, player_id)
 
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""

@@ -94,7 +94,7 @@ class Mails(Repository):
 
     async def received(self, cause: str) -> ReceivedMailRow | None:
         """A mail that was carried out."""
-        return await self._session.get(ReceivedMailRow, cause)
+        return await self._session.find(ReceivedMailRow, cause)
 
     async def known(self, cause: str, parts: Sequence[str], address: str, code: str) -> KnownMail:
         """What there is to know of a mail from an address, about the game with that code."""

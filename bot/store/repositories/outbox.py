@@ -70,7 +70,7 @@ class OutboxRows(Repository):
 
     async def get(self, outbox_id: int) -> OutboxRow | None:
         """A delivery by its id."""
-        return await self._session.get(OutboxRow, outbox_id)
+        return await self._session.find(OutboxRow, outbox_id)
 
     async def by_nonce(self, nonce: str) -> OutboxRow | None:
         """A delivery by its nonce."""
@@ -93,8 +93,10 @@ class OutboxRows(Repository):
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest.
         """
-        given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
-        found = await self._session.execute(statements.claimable_query(), given)
+        given: dict[str, object] = {"now": now, "limit": limit}
+        if settled is not None:
+            given |= {"settled": settled, "own": list(own)}
+        found = await self._session.execute(statements.claimable_query(own_alone=settled is not None), given)
         return {
             outbox_id: Claimable(kind, refused)
             for number, (outbox_id, kind, refused) in enumerate(found)
@@ -109,7 +111,7 @@ class OutboxRows(Repository):
         Two processes never get the same one: a row that another is claiming is passed over.
         """
         given = {"ids": ids, "now": now, "owner": owner, "until": until}
-        found = (await self._session.scalars(statements.claim_statement(), given)).all()
+        found = [row for row, _ in await self._session.read(OutboxRow, statements.claim_statement(), given)]
         return sorted(found, key=lambda row: ids.index(row.id))
 
     async def held(
@@ -125,8 +127,8 @@ class OutboxRows(Repository):
         `guild_id` and `places`: where it was posted.
         """
         given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
-        found = (await self._session.execute(statements.HELD, given)).one_or_none()
-        return None if found is None else Held(*found)
+        found = await self._session.read(OutboxRow, statements.HELD, given)
+        return next((Held(row, *more) for row, more in found), None)
 
     async def posted_card(
         self, game_id: int, partition_key: str, *, up_to: int
@@ -136,11 +138,8 @@ class OutboxRows(Repository):
         """
         removals = f"{partition_key}{BUTTON_REMOVALS}"
         given = {"game": game_id, "cards": partition_key, "removals": removals, "up_to": up_to}
-        found = (await self._session.execute(statements.posted_card_query(), given)).one_or_none()
-        if found is None:
-            return None
-        card, newer, without_buttons = found
-        return card, newer, without_buttons
+        found = await self._session.read(OutboxRow, statements.posted_card_query(), given)
+        return next(((card, newer, without_buttons) for card, (newer, without_buttons) in found), None)
 
     async def release(self, owner: str, kept: Collection[int] = ()) -> None:
         """Release the owner's leases, except those of these deliveries."""
@@ -149,12 +148,7 @@ class OutboxRows(Repository):
 
     async def anything_blocked(self, guild_id: int) -> bool:
         """Whether anything is kept for games of a server."""
-        # Held deliveries are few: scanning them is cheaper than all games of the server.
-        return await self._any(
-            OutboxRow.status == PENDING,
-            OutboxRow.blocked_at.is_not(None),
-            exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id),
-        )
+        return bool(await self._session.scalar(statements.BLOCKED, {"guild": guild_id}))
 
     async def reschedule_blocked(
         self,
@@ -297,7 +291,7 @@ class OutboxRows(Repository):
     async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
         """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
         given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
-        await self._session.execute(statements.RETIRED, given)
+        await self._session.postpone(statements.RETIRED, given)
 
     async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
         """Delete deliveries of games that ended between `since` and `before`; how many.

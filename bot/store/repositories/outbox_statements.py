@@ -3,10 +3,12 @@
 from collections.abc import Collection
 from datetime import datetime
 from functools import cache
+from typing import Any, Final
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    FromClause,
     Integer,
     Select,
     String,
@@ -24,14 +26,20 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
-from bot.store.columns import table_of
+from bot.store.columns import table_of, word
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES
+from bot.store.row_reading import reader_of
 
 DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that only change existing posts, or that are not urgent."""
 CAN_WAIT = ("strip", "reopen")
 """Kinds that wait until there is capacity; no other kinds are in their partitions."""
+
+_OUTBOX, _GAMES, _REFUSALS = table_of(OutboxRow), table_of(GameRow), table_of(RefusalRow)
+_ROW: Final = reader_of(OutboxRow).columns
+"""With these columns alone a statement need not pass through the ORM; `RowSession.read` makes rows of them.
+"""
 
 
 def is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
@@ -39,9 +47,11 @@ def is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool
 
     An IN list would be expanded into the statement at each execution.
     """
-    return or_(*(row.kind == kind for kind in kinds))
+    return or_(*(row.kind == word(kind) for kind in kinds))
 
 
+_PERSON: Final = word("user:")
+"""What the partitions of persons begin with."""
 _urgency = case((is_among(OutboxRow, DECORATIVE), 1), else_=0)
 _NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
 """A parameter, so that the long statements are built and compiled once."""
@@ -60,8 +70,8 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     """The person, thread or channel of a delivery; its partition where it belongs to no game."""
     in_channel = is_among(row, ("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = or_(row.partition_key.startswith("user:"), is_among(row, ("report", "managers")))
-    person = func.replace(func.replace(row.partition_key, NOTICES, ""), LATER, "")
+    direct = or_(row.partition_key.startswith(_PERSON), is_among(row, ("report", "managers")))
+    person = func.replace(func.replace(row.partition_key, word(NOTICES), word("")), word(LATER), word(""))
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 
@@ -92,7 +102,7 @@ def _in_line() -> Select[int, datetime, int]:
 def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
     """Whether a delivery only edits an existing message."""
     edits = is_among(row, ("strip", "refresh", "hand_away"))
-    return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
+    return or_(edits, and_(row.kind == word("lobby"), func.coalesce(game.lobby_message_id, 0) != 0))
 
 
 _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
@@ -107,126 +117,142 @@ def _first_of_partition() -> ColumnElement[bool]:
     """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
     waits = and_(
-        OutboxRow.partition_key.startswith("user:"), earlier.attempts == 0, earlier.not_before > _NOW
+        OutboxRow.partition_key.startswith(_PERSON), earlier.attempts == 0, earlier.not_before > _NOW
     )
     same = or_(
-        *(and_(earlier.kind == edit, is_among(OutboxRow, kinds)) for edit, kinds in _SAME_MESSAGE.items())
+        *(
+            and_(earlier.kind == word(edit), is_among(OutboxRow, kinds))
+            for edit, kinds in _SAME_MESSAGE.items()
+        )
     )
     first = ~exists().where(
         earlier.partition_key == OutboxRow.partition_key,
         earlier.status == PENDING,
         earlier.id < OutboxRow.id,
         ~waits,
-        or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
+        or_(~_only_edits(earlier, GameRow), earlier.kind == word("strip"), earlier.attempts == 0, same),
     )
     carded = ~exists().where(
-        card.partition_key == func.replace(OutboxRow.partition_key, BUTTON_REMOVALS, ""),
-        card.kind == "card",
+        card.partition_key == func.replace(OutboxRow.partition_key, word(BUTTON_REMOVALS), word("")),
+        card.kind == word("card"),
         card.status == PENDING,
         card.id < OutboxRow.id,
     )
-    return and_(first, or_(OutboxRow.kind != "strip", carded))
+    return and_(first, or_(OutboxRow.kind != word("strip"), carded))
 
 
 @cache
-def claimable_query() -> Select[int, str, bool]:
-    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers."""
+def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
+    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers.
+
+    `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
+    """
     due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
-    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
-    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
-    return (
-        select(OutboxRow.id, OutboxRow.kind, exists().where(RefusalRow.guild_id == GameRow.guild_id))
-        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-        .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
-        .where(or_(settled.is_(None), OutboxRow.created_at <= settled, own))
+    query = (
+        select(_OUTBOX.c.id, _OUTBOX.c.kind, exists().where(_REFUSALS.c.guild_id == _GAMES.c.guild_id))
+        .join_from(_OUTBOX, _GAMES, _GAMES.c.id == _OUTBOX.c.game_id, isouter=True)
+        .where(_OUTBOX.c.id.in_(select(due.c.id).where(due.c.rank == 1)))
         .order_by(_urgency, OutboxRow.id)
         .limit(_LIMIT)
     )
+    if not own_alone:
+        return query
+    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
+    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
+    return query.where(or_(OutboxRow.created_at <= settled, own))
 
 
 @cache
-def claim_statement() -> ReturningUpdate[OutboxRow]:
+def claim_statement() -> ReturningUpdate[*tuple[Any, ...]]:
     """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
     free = aliased(OutboxRow)
     chosen = free.id.in_(bindparam("ids", expanding=True))
     still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
     return (
-        update(OutboxRow)
-        .where(OutboxRow.id.in_(still))
+        update(_OUTBOX)
+        .where(_OUTBOX.c.id.in_(still))
         .values(
-            attempts=OutboxRow.attempts + 1,
+            attempts=_OUTBOX.c.attempts + 1,
             leased_by=bindparam("owner"),
             leased_until=bindparam("until", type_=OutboxRow.leased_until.type),
         )
-        .returning(OutboxRow)
-        .execution_options(synchronize_session=False, populate_existing=True)
+        .returning(*_ROW)
     )
 
 
 HELD = (
     select(
-        OutboxRow,
+        *_ROW,
         exists().where(
-            RefusalRow.guild_id == bindparam("guild"),
-            RefusalRow.place_id.in_(bindparam("places", expanding=True)),
+            _REFUSALS.c.guild_id == bindparam("guild"),
+            _REFUSALS.c.place_id.in_(bindparam("places", expanding=True)),
         ),
-        func.coalesce(GameRow.clock_stopped_at.is_not(None), False),
+        func.coalesce(_GAMES.c.clock_stopped_at.is_not(None), False),
     )
-    .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+    .join_from(_OUTBOX, _GAMES, _GAMES.c.id == _OUTBOX.c.game_id, isouter=True)
     .where(
-        OutboxRow.id == bindparam("id"),
-        OutboxRow.status == PENDING,
-        OutboxRow.leased_by == bindparam("owner"),
-        OutboxRow.attempts == bindparam("attempt"),
+        _OUTBOX.c.id == bindparam("id"),
+        _OUTBOX.c.status == PENDING,
+        _OUTBOX.c.leased_by == bindparam("owner"),
+        _OUTBOX.c.attempts == bindparam("attempt"),
     )
-    .with_for_update(of=OutboxRow)
+    .with_for_update(of=_OUTBOX)
 )
 
 
+BLOCKED = select(
+    exists().where(
+        _OUTBOX.c.status == PENDING,
+        _OUTBOX.c.blocked_at.is_not(None),
+        # Held deliveries are few: scanning them is cheaper than all games of the server.
+        exists().where(_GAMES.c.id == _OUTBOX.c.game_id, _GAMES.c.guild_id == bindparam("guild")),
+    )
+)
+"""Whether anything is kept for games of a server."""
+
+
 @cache
-def posted_card_query() -> Select[OutboxRow, bool, int | None]:
+def posted_card_query() -> Select[*tuple[Any, ...]]:
     """The newest posted card up to an id, whether a newer one was posted, and which message lost its
     buttons last.
     """
-    card, newer, removal = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
+    card, newer, removal = (_OUTBOX.alias(name) for name in ("card", "newer", "removal"))
     number = (
-        select(card.id)
-        .where(*was_posted(card, "cards", "card"), card.id <= bindparam("up_to"))
-        .order_by(card.id.desc())
+        select(card.c.id)
+        .where(*_was_posted(card, "cards", "card"), card.c.id <= bindparam("up_to"))
+        .order_by(card.c.id.desc())
         .limit(1)
     )
     without_buttons = (
-        select(removal.message_id)
-        .where(*was_posted(removal, "removals", "strip"))
-        .order_by(removal.id.desc())
+        select(removal.c.message_id)
+        .where(*_was_posted(removal, "removals", "strip"))
+        .order_by(removal.c.id.desc())
         .limit(1)
     )
-    later = exists().where(*was_posted(newer, "cards", "card"), newer.id > OutboxRow.id)
-    return select(OutboxRow, later, without_buttons.scalar_subquery()).where(
-        OutboxRow.id == number.scalar_subquery()
+    later = exists().where(*_was_posted(newer, "cards", "card"), newer.c.id > _OUTBOX.c.id)
+    return select(*_ROW, later, without_buttons.scalar_subquery()).where(
+        _OUTBOX.c.id == number.scalar_subquery()
     )
 
 
-def was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
+def _was_posted(row: FromClause, partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
     """A game's posted deliveries of a kind; `partition`: the name of the parameter with theirs."""
     return (
-        row.game_id == bindparam("game"),
-        row.partition_key == bindparam(partition),
-        row.kind == kind,
-        row.status == "done",
-        row.message_id.is_not(None),
+        row.c.game_id == bindparam("game"),
+        row.c.lane == bindparam(partition),
+        row.c.kind == word(kind),
+        row.c.status == word("done"),
+        row.c.message_id.is_not(None),
     )
 
 
 RETIRED = (
-    update(OutboxRow)
-    .where(OutboxRow.game_id == bindparam("game"), OutboxRow.partition_key == bindparam("partition"))
-    .where(OutboxRow.kind == bindparam("of_kind"), OutboxRow.id < bindparam("before"))
-    .where(OutboxRow.status != "pending")
+    update(_OUTBOX)
+    .where(_OUTBOX.c.game_id == bindparam("game"), _OUTBOX.c.lane == bindparam("partition"))
+    .where(_OUTBOX.c.kind == bindparam("of_kind"), _OUTBOX.c.id < bindparam("before"))
+    .where(_OUTBOX.c.status != PENDING)
     .values(payload="")
-    .execution_options(synchronize_session=False)
 )
-_OUTBOX = table_of(OutboxRow)
 FORWARD = (
     update(_OUTBOX)
     .where(_OUTBOX.c.lane == bindparam("partition"), _OUTBOX.c.status == PENDING, _OUTBOX.c.attempts == 0)

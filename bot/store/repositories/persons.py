@@ -7,16 +7,19 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
+from bot.store.columns import table_of
 from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
 from bot.store.repositories.repository import Repository
+from bot.store.row_reading import reader_of
 
+_PERSONS, _IDENTITIES = table_of(PersonRow).c, table_of(IdentityRow).c
 _KNOWN_AS = (
-    select(PersonRow)
-    .join(IdentityRow, IdentityRow.person_id == PersonRow.id)
-    .where(IdentityRow.kind == bindparam("kind"), IdentityRow.external_id == bindparam("external_id"))
+    select(*reader_of(PersonRow).columns)
+    .join_from(table_of(PersonRow), table_of(IdentityRow), _IDENTITIES.person_id == _PERSONS.id)
+    .where(_IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id"))
 )
-_EXTERNAL_IDS = select(IdentityRow.person_id, IdentityRow.external_id).where(
-    IdentityRow.kind == bindparam("kind"), IdentityRow.person_id.in_(bindparam("persons", expanding=True))
+_EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
+    _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.person_id.in_(bindparam("persons", expanding=True))
 )
 """What every request and every delivery asks for is built once."""
 
@@ -26,11 +29,13 @@ class Persons(Repository):
 
     async def get(self, person_id: int) -> PersonRow | None:
         """A person, if known."""
-        return await self._session.get(PersonRow, person_id)
+        return await self._session.find(PersonRow, person_id)
 
     async def known_as(self, kind: str, external_id: str) -> PersonRow | None:
         """The person with this identity."""
-        return await self._session.scalar(_KNOWN_AS, {"kind": kind, "external_id": external_id})
+        given = {"kind": kind, "external_id": external_id}
+        found = await self._session.read(PersonRow, _KNOWN_AS, given)
+        return found[0][0] if found else None
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """The external ids of those among these persons who have an identity of this kind, by person."""

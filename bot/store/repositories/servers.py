@@ -13,7 +13,7 @@ class Servers(Repository):
 
     async def get(self, guild_id: int) -> str | None:
         """A server's stored settings; None if none were set."""
-        row = await self._session.get(ServerRow, guild_id)
+        row = await self._session.find(ServerRow, guild_id)
         return None if row is None else row.settings
 
     async def locked(self, guild_id: int, at: datetime) -> str:

@@ -1,0 +1,104 @@
+"""The bot's own Discord client with all but the network: it reads interactions, and writes its requests."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, Final
+from unittest.mock import patch
+
+import aiohttp
+import discord
+from discord.utils import time_snowflake
+
+from bot.clock import Clock
+from bot.discord.client import TurnpostClient
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.context import AppContext
+from bot.service.facade import Service
+from bot.service.values.request import Person, Place
+from engines.registry import ENGINES
+from tests.discord.fake_discord import EPOCH, FakeDiscord, thread_data
+from tests.service.people import ACCOUNTS
+
+_numbers = count()
+
+
+class _Answer:
+    """What the client reads of an answer."""
+
+    status = 200
+    headers: Final = {"content-type": "application/json"}
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    async def text(self, *, encoding: str) -> str:
+        return self._text
+
+
+class DiscordInMemory:
+    """In place of the client's HTTP session: answers each request once it is written."""
+
+    def __init__(self) -> None:
+        self.requests: list[str] = []
+        """Each by its method and path."""
+        self.spent = 0.0
+        """Seconds of processor in which it found its answers: no work of the bot's."""
+        self._fake = FakeDiscord()
+
+    @asynccontextmanager
+    async def request(
+        self, method: str, url: str, *, data: str | aiohttp.FormData | None = None, **_: Any
+    ) -> AsyncIterator[_Answer]:
+        """One request and its answer."""
+        sent = await data().as_bytes() if isinstance(data, aiohttp.FormData) else (data or "{}").encode()
+        begun = time.process_time()
+        if isinstance(data, aiohttp.FormData):
+            # Its first part describes the message, the others are files.
+            sent = sent.split(b"\r\n\r\n", 1)[1].split(b"\r\n--", 1)[0]
+        path = url.removeprefix(discord.http.Route.BASE)
+        self.requests.append(f"{method} {path}")
+        answer = _Answer(json.dumps(self._fake.answer(method, path, json.loads(sent))))
+        self.spent += time.process_time() - begun
+        yield answer
+
+    async def close(self) -> None:
+        """End the session."""
+
+
+@asynccontextmanager
+async def logged_in(
+    web: DiscordInMemory, service: Service, pictures: DiscordPictures, clock: Clock
+) -> AsyncIterator[TurnpostClient]:
+    """The client as it is once it has logged in."""
+    client = TurnpostClient(ENGINES)
+    client.attach(AppContext(service, pictures, clock=clock))
+    async with client:
+        with patch("aiohttp.ClientSession", lambda **_: web):
+            await client.login("token")
+        yield client
+
+
+async def type_move(client: TurnpostClient, person: Person, place: Place, notation: str) -> None:
+    """Somebody types `/move` in a thread; all that the client does of it is done."""
+    number = time_snowflake(client.context.clock.now()) + next(_numbers)
+    user = {"id": str(ACCOUNTS[person.id]), "username": "u", "discriminator": "0", "avatar": None}
+    everything = str(discord.Permissions.all().value)
+    event: Any = {
+        "id": str(number), "application_id": "1", "type": 2, "token": "t", "version": 1,
+        "data": {"id": "5", "name": "move", "type": 1,
+                 "options": [{"name": "notation", "type": 3, "value": notation}]},
+        "guild_id": str(place.guild_id), "channel_id": str(place.channel_id), "locale": "en-US",
+        "guild": {"id": str(place.guild_id), "locale": "en-US", "features": []},
+        "channel": thread_data(str(place.channel_id), {}), "app_permissions": everything,
+        "member": {"user": user | {"global_name": person.name}, "roles": [], "joined_at": EPOCH,
+                   "deaf": False, "mute": False, "flags": 0, "permissions": "0"},
+        "entitlements": [], "attachment_size_limit": 10_000_000, "context": 0,
+        "authorizing_integration_owners": {"0": str(place.guild_id)},
+    }  # fmt: skip
+    state: Any = client._connection
+    await client.tree._call(discord.Interaction(data=event, state=state))
