@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from io import BytesIO
+from typing import Final
 
 from render.png import encode, palette_of
+from tests.bench import Figure, best_seconds
 from tests.render.golden import GALLERIES
 
-_ROUNDS = 15
+_ROUNDS: Final = 15
+_TIMES: Final = 2.0
+"""Of encoding alone, for drawing and encoding."""
+_MILLISECONDS: Final = 30.0
+_KILOBYTES: Final = 150.0
 
 
-def run() -> list[str]:
-    """Warm boards at 1000 pixels, each beside Pillow's own true-colour PNG of the same picture."""
-    return [line for game in GALLERIES for line in _measure(game)]
+def run() -> list[Figure]:
+    """Warm boards at 1000 pixels, drawn and encoded: beside the encoding alone, and their size."""
+    return [figure for game in GALLERIES for figure in _measured(game)]
 
 
-def _measure(game: str) -> list[str]:
+def _measured(game: str) -> list[Figure]:
     renderer, _, scene = GALLERIES[game]
-    image = renderer.draw(scene.view, scene.frame)
-    floor = _best(lambda: image.save(BytesIO(), "PNG"))
-    drawing = _best(lambda: renderer.draw(scene.view, scene.frame))
-    palette = palette_of(game, scene.frame.theme)
-    encoding = _best(lambda: encode(image, palette))
+    image, palette = renderer.draw(scene.view, scene.frame), palette_of(game, scene.frame.theme)
+    drawing = 1_000 * best_seconds(lambda: renderer.draw(scene.view, scene.frame), _ROUNDS)
+    encoding = 1_000 * best_seconds(lambda: encode(image, palette), _ROUNDS)
+    size, plain = (len(encode(image, colours)) / 1_000 for colours in (palette, None))
+    wanted = min(_TIMES * encoding, _MILLISECONDS)
+    what = f"{game} board, warm, {image.width} x {image.height}"
     whole = drawing + encoding
     return [
-        f"{game} board, warm, {image.width} x {image.height}: {whole * 1000:.1f} ms "
-        f"(drawing {drawing * 1000:.1f}, encoding {encoding * 1000:.1f}), "
-        f"{whole / floor:.2f} of encoding it in true colour ({floor * 1000:.1f} ms)",
-        f"{game} board as PNG: {len(encode(image, palette)) / 1000:.0f} kB",
+        Figure(what, whole, "ms", encoding, "encoding it", "less", wanted),
+        Figure(f"{game} board as PNG", size, "kB", plain, "in colours of its own", "less", _KILOBYTES),
     ]
-
-
-def _best(work: Callable[[], object]) -> float:
-    """The shortest of several times, in seconds."""
-    times = []
-    for _ in range(_ROUNDS):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
