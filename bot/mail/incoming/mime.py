@@ -135,9 +135,9 @@ def decoded(content: bytes, charset: str) -> str:
 
 def fields(raw: bytes) -> Sequence[Field]:
     """The header of a mail. Raises Unreadable."""
-    header, _ = _split(_unix(raw))
     end = _HEADER_END.search(raw)
     whole = raw if end is None else raw[: end.end()]
+    header, _ = _split(_unix(whole))
     if b"\r" in header or b"\0" in header or 0 < whole.count(b"\r\n") < whole.count(b"\n"):
         # Mail servers disagree on whether a line ends there, and so on the author of the mail.
         raise Unreadable("a line end within a line of the header")
