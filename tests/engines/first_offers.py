@@ -24,7 +24,17 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from engines.contract import Action, Answer, AnyEngine, IllegalAction, Offer, Question, Seat, Value
+from engines.contract import (
+    Action,
+    Answer,
+    AnyEngine,
+    IllegalAction,
+    Offer,
+    Question,
+    Seat,
+    StepSummary,
+    Value,
+)
 from engines.record import Replay, read, replay
 from engines.registry import ENGINES
 from engines.sheet import write_sheet
@@ -100,7 +110,7 @@ def _of(engine: AnyEngine, name: str, played: Replay, kinds: set[type[Action]]) 
             yield from _told(engine, f"{name} {moment}", state, seat, first)
             yield from (f"  ! {words}" for words in _refused(engine, state, seat, before))
             before = first
-    yield from (f"{name} {words}" for words in _ends(engine, states))
+    yield from (f"{name} {words}" for words in _ends(engine, played))
 
 
 def _of_vectors(engine: AnyEngine, game: str, kinds: set[type[Action]]) -> Iterator[str]:
@@ -122,14 +132,25 @@ def _told(
     yield from (f"  = {words}" for words in _shown(engine, state, seat, first))
 
 
-def _ends(engine: AnyEngine, states: Sequence[Value]) -> Iterator[str]:
-    """How the game ended, and how it would have if all had given up, the last seat first."""
-    given_up = states[len(states) // 2]
-    for seat in reversed(range(len(engine.view(given_up, None).chips))):
-        with suppress(IllegalAction):
-            given_up = engine.apply(given_up, seat, engine.parse(given_up, seat, "resign")).state
-    for outcome in filter(None, map(engine.outcome, (states[-1], given_up))):
-        yield f"over: {outcome.why} {outcome.ranks} {outcome.scores} {outcome.text}"
+def _ends(engine: AnyEngine, played: Replay) -> Iterator[str]:
+    """How the game ended, and how it would have if all had given up, in either order of seats."""
+    yield from _over(engine, played.state, played.played[-1].step.summary if played.played else None)
+    middle = [played.start, *(one.step.state for one in played.played)][(len(played.played) + 1) // 2]
+    seats = range(len(engine.view(middle, None).chips))
+    for order in (reversed(seats), seats):
+        given_up, summary = middle, None
+        for seat in order:
+            with suppress(IllegalAction):
+                step = engine.apply(given_up, seat, engine.parse(given_up, seat, "resign"))
+                given_up, summary = step.state, step.summary
+        yield from _over(engine, given_up, summary)
+
+
+def _over(engine: AnyEngine, state: Value, summary: StepSummary | None) -> Iterator[str]:
+    if (over := engine.outcome(state)) is not None:
+        yield f"over: {over.why} {over.ranks} {over.scores} {over.text}"
+        if summary is not None:
+            yield f"over: {summary.headline} | {_on_one_line(summary.text)}"
 
 
 def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[Any]]) -> Iterator[str]:
