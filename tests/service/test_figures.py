@@ -9,16 +9,24 @@ import pytest
 from bot.outbox import worker
 from bot.service import places, scheduler
 from bot.service.accounts import addresses, mail
-from bot.service.admin import acts, queries, records, usecases
+from bot.service.admin import acts, handlers, queries, records, reports, usecases
 from bot.service.chat import messages
-from bot.service.clock import caretaking, control, due_orders, timeouts, vacations, vanished
-from bot.service.game import commitment, deadlines, picking, scope, term_options
+from bot.service.clock import caretaking, control, due_orders, order_verdict, timeouts, vacations, vanished
+from bot.service.game import (
+    act_limits,
+    commitment,
+    deadlines,
+    integrity,
+    picking,
+    scope,
+    term_options,
+)
 from bot.service.jobs import queue
 from bot.service.lobby import unstarted
 from bot.service.notices import computer_jobs, notice_rules, order_delays, place_refusals, unposted_results
-from bot.service.people import notice_settings, persons
-from bot.service.play import actions, pausing, undoing
-from bot.service.reading import finding
+from bot.service.people import blocks, notes, notice_settings, persons, servers
+from bot.service.play import actions, orders, pausing, undoing
+from bot.service.reading import finding, following
 from bot.service.repair import doctor, odd_rows, remedies
 from bot.service.seats import inviting, new_games
 from bot.service.values import seat_clocks
@@ -62,6 +70,8 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (worker.RETENTION, worker.RECEIPTS_KEPT, worker.ANSWERED_FOR) == (7 * DAY, HOUR, 30 * DAY)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
     assert computer_jobs.GOES_ON == 2 * SECOND
+    assert (integrity.CLOCK_SKEW, notice_rules._ROOM, deadlines.WEEK) == (HOUR, HOUR, 7 * DAY)
+    assert seat_clocks.LEAST == 3600
 
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
@@ -77,6 +87,10 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
     assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
+    assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
+    assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
+    assert (addresses._TRIES, addresses.ACT_CODES, mail.PARTS, handlers._TOO_LONG) == (5, 10, 20, 10_000)
+    assert (blocks.MOST, notes.MOST, notes.LIMIT, orders.MOST, following.MOST) == (1000, 100, 500, 20, 25)
 
 
 def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
@@ -88,7 +102,7 @@ def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
 def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding._LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
-    assert queries._TROUBLED == 3
+    assert (queries._TROUBLED, reports._LISTED, servers.MOST_LISTED) == (3, 25, 25)
     assert (messages._PAGE_SIZE, places._MOST, doctor._MOST, remedies._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
 
