@@ -18,6 +18,7 @@ from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.facade import Service
 from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.play.typed_orders import planned_as_typed
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, TurnNotice
@@ -385,6 +386,56 @@ async def test_refusals(service: Service) -> None:
     other = BOB if secret.to_act == (0,) else ANN
     assert await refusal(plan(service, other, secret.code, "line", "end")) == "hidden"
     assert "line" not in (await service.orders.listed(other, secret.code)).kinds
+
+
+async def no_plan(work: Any, words: str) -> None:
+    with pytest.raises(Refused, match=words) as caught:
+        await work
+    assert caught.value.code in {"no_plan", "game_over"}
+
+
+async def test_beyond_what_ends_the_game_or_shows_something_nothing_is_planned(
+    service: Service, war: GameSummary
+) -> None:
+    small = (await running(service, "nim", options={"heap": 4}, seats=2)).code
+    begun = await plan(service, BOB, small, "line", "3")
+    assert begun.unfinished is not None
+    await no_plan(plan(service, BOB, small, begun.unfinished, "1"), "nothing to plan after it")
+    small = (await running(service, "nim", options={"heap": 4}, seats=2)).code
+    await act(service, ANN, small, "2")
+    await plan(service, ANN, small, "whatever", "2")
+    await no_plan(plan(service, ANN, small, "whatever", "1"), "no turn of yours is certain")
+    sealed = (await running(service, "sealed")).code
+    await act(service, ANN, sealed, "seal 3")
+    await no_plan(plan(service, ANN, sealed, "whatever", "seal 4"), "No turn of yours is still to come")
+    await plan(service, BOB, war.code, "whatever", "colony merchant F6")
+    await plan(service, BOB, war.code, "whatever", "swap g1")
+    await no_plan(plan(service, BOB, war.code, "whatever", "end"), "shows something hidden")
+
+
+async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> None:
+    async def typed(**options: Any) -> list[str | None]:
+        planned = await planned_as_typed(service.orders, BOB, war.code, options, new_cause())
+        return [order.notation for order in planned.orders]
+
+    assert await typed() == []
+    assert await typed(action="colony merchant F6") == ["colony merchant F6"]
+    assert await typed(action="end", change=1) == ["end"]
+    assert await typed(pass_until_my_turn=True) == ["end", "reinforce 0"]
+    number = (await service.orders.listed(BOB, war.code)).orders[1].id
+    await no_plan(
+        plan(service, BOB, war.code, Instead(number), "reinforce 1"), "nothing to choose about pass"
+    )
+    assert await typed(cancel=2) == ["end"]
+    assert await typed(cancel=0) == []
+    with pytest.raises(Refused, match="This game hides something"):
+        await typed(if_they_play="end", action="end")
+    open_game = (await running(service)).code
+    options = {"if_they_play": "@d3, ,@c5,", "action": "@c2"}
+    planned = await planned_as_typed(service.orders, BOB, open_game, options, new_cause())
+    assert planned.unfinished is not None, (
+        "the last of them is Ann's, and Bob's answer to it is still to come"
+    )
 
 
 @pytest.fixture

@@ -193,6 +193,21 @@ async def test_what_cannot_be_asked_for(
     assert await refusal(operation(service, game.code, clock)) == code
 
 
+async def test_nobody_agrees_to_a_day_that_has_come_or_names_one_during_a_pause(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=100)
+    await ask(service, game.code, clock, 1)
+    clock.advance(datetime.combine((clock.now() + DAY).date(), time(), UTC) - clock.now())
+    with pytest.raises(Refused, match="has come already"):
+        await answer(service, game.code)
+    await answer(service, game.code, ANN, agree=False)
+    await ask(service, game.code, clock)
+    await answer(service, game.code)
+    with pytest.raises(Refused, match=f"Game {game.code} is not running"):
+        await ask(service, game.code, clock, 5)
+
+
 async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clock: ManualClock) -> None:
     """The clock stands for either; what was left before both is left after both."""
     game = await running(service, deadline_hours=24)
