@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from bot.service.admin.acts import Move, Replace
+from bot.service.admin.acts import Move, Replace, Rollback
 from bot.service.facade import Service
+from bot.service.log.event_types import RulesMigrated
 from bot.service.lookback.moments import Lookback
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
@@ -23,6 +24,7 @@ from engines.contract import View
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
+from tests.service.log.test_rules import Tidied, changes, under
 from tests.service.people import (
     ALL,
     ANN,
@@ -38,6 +40,7 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.tinygames import assembled
 
 PEOPLE = (ANN, BOB, CLEO, DAN)
 RESOLVED = timedelta(minutes=1)
@@ -256,3 +259,50 @@ async def test_who_is_told_again_has_the_events_read_that_came_since(
     result = await service.lookback.since(game.code, ANN)
     assert result.lines == ("Black drops a soldier on b4",)
     assert (result.before.ply, result.now.ply) == (3, 4)
+
+
+async def test_what_one_request_brought_is_one_point(service: Service) -> None:
+    game = await running(service, "pouch", seats=2)
+    await act(service, ANN, game.code, "lay 0; tuck 3; done")
+    await act(service, BOB, game.code, "lay 1")
+    await act(service, BOB, game.code, "done")
+    moments = await service.lookback.moments(game.code)
+    assert [one.line for one in moments] == ["", "lay 0, done", "lay 1", "done"]
+    points = [await service.lookback.past(game.code, CLEO, one.number) for one in moments]
+    assert [point.view.ply for point in points] == [0, 2, 3, 4]
+
+
+async def test_since_a_position_with_a_new_seed(service: Service) -> None:
+    game = await running(service, "pouch", seats=2)
+    for person, text in ((ANN, "done"), (BOB, "lay 1; done"), (ANN, "lay 0")):
+        await act(service, person, game.code, text)
+    await service.admin.apply(AT_HAND, game.code, Rollback(1))
+    await act(service, BOB, game.code, "lay 4")
+    result = await service.lookback.since(game.code, ANN)
+    assert result.lines == ("play went back to turn 1", "Sip is at it")
+    assert (await service.lookback.past(game.code, ANN, -1)).view == result.now
+
+
+async def test_of_the_last_notices_only_so_many_are_kept(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.lookback.moments._MOST_NOTICES", 2)
+    games = [await running(service) for _ in range(3)]
+    for game in (games[0], games[1], games[0], games[2]):
+        await service.lookback.since(game.code, ANN)
+    assert [game for game, _ in service.lookback._last_notices] == [games[1].id, games[2].id]
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_game_under_older_rules_goes_over_when_somebody_looks_back(
+    service: Service, database: Database, clock: ManualClock, told: bool
+) -> None:
+    game = await running(service, "nim", seats=2)
+    for person, text in ((ANN, "1"), (BOB, "2")):
+        await act(service, person, game.code, text)
+    newer = under(assembled(Tidied()), database, clock)
+    if told:
+        assert (await newer.lookback.since(game.code, ANN)).lines == ("Green takes 2",)
+    else:
+        assert [one.line for one in await newer.lookback.moments(game.code)] == ["", "1", "2"]
+    assert await changes(database, game.id) == [RulesMigrated(2)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, repeat
 from random import Random
 from typing import Any
@@ -55,6 +56,23 @@ async def test_no_line_leads_beyond_what_is_open(service: Service) -> None:
     await act(service, ANN, game.code, "resign")
     assert await refusal(service.trying.tried(game.code, ANN, -1, ())) == "game_over"
     assert (await service.trying.tried(game.code, ANN, 0, ())).offers
+
+
+async def test_what_cannot_be_played_there_is_in_no_line(
+    service: Service, engines: dict[str, AnyEngine]
+) -> None:
+    engines["nim"] = replace(engines["nim"], reseed=lambda state, _: state)
+    game = (await running(service, "nim", options={"heap": 4}, seats=2)).code
+    for line, refused in (
+        (["3", "1"], "The game would be over before “1”."),
+        (["4"], "“4” is not possible there."),
+        (["three"], "Write how many you take."),
+        ([0, 0, 2], "This line cannot be tried from here any more: begin anew."),
+    ):
+        with pytest.raises(Refused) as caught:
+            await service.trying.tried(game, ANN, -1, line)
+        assert caught.value.sentence == refused
+    assert (await service.trying.tried(game, ANN, -1, ["3"])).seat is None
 
 
 async def test_what_the_other_side_has_staged_is_in_no_trial(service: Service) -> None:
