@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.service.facade import Service
+from bot.service.values.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines import record

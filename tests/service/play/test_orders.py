@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest

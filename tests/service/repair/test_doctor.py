@@ -14,6 +14,7 @@ from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, R
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
@@ -476,3 +477,65 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
     await outbox.drain()
     assert sender.kinds()[-1] == "card"
     assert await service.doctor.outbox() == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("undo = NULL", "It waits for another wish to go back than its log tells."),
+        ("undo_asked_at = created_at", "It is wished to go back since another moment than its log tells."),
+        (
+            "clock = replace(clock, '\"ending\":[0]', '\"ending\":[1]')",
+            "Others wish to end it than its log tells.",
+        ),
+        (
+            "clock = replace(clock, '\"seats\":[0]', '\"seats\":[1]')",
+            "Another pause is wished for than its log tells.",
+        ),
+        ("pause_asked_at = created_at", "A pause is wished for since another moment than its log tells."),
+        ("status = 'finished'", "It is finished, by its log active."),
+        ("status = 'finished'", "It is finished, but by its snapshot it is not."),
+        ("finished_at = created_at", "It is active, by the moment of its end it is not."),
+        ("edition = edition + 1", "Its public version is 8, by its log 7."),
+        ("edition = 99", "Its public version 99 exceeds its last event."),
+        ("ply = 7", "It is at ply 7, by its snapshot at 1."),
+        (
+            "started_at = '2001-01-01 00:00:00.000000+00'",
+            "It was started at another time than its log tells.",
+        ),
+        ("state = replace(state, '9', '8')", "Its log leads to another position than its snapshot."),
+        ("version = version + 1", "Its events are not numbered 1 to 9."),
+        ("card_parcel_id = 999", "The outbox no longer knows of its card."),
+    ],
+)
+async def test_what_is_wrong_with_a_row_is_said(
+    service: Service, database: Database, clock: ManualClock, statement: str, sentence: str
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    clock.advance(timedelta(minutes=1))
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    await service.pausing.ask(ANN, game.code, clock.now().date() + timedelta(days=3), cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, f"UPDATE games SET {statement}")
+    found = (await service.doctor.everything()).problems
+    assert (game.code, sentence) in [(one.game, one.sentence) for one in found]
+
+
+async def test_what_banks_hold_and_why_a_game_is_paused_is_as_the_log_tells(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    banks = await running(service, "nim", seats=2, terms=Terms(bank_days=3, increment_hours=6))
+    clock.advance(timedelta(hours=7))
+    await act(service, ANN, banks.code, "1")
+    paused = await running(service, "nim", seats=2)
+    await service.admin.apply(Operator(), paused.code, Pause())
+    await Outbox(database, sender, clock).drain()
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, "UPDATE games SET clock = replace(clock, '\"left\":[', '\"left\":[1')")
+    await mend(database, "UPDATE games SET waits_for_players = TRUE WHERE status = 'paused'")
+    assert {one.game: one.sentence for one in (await service.doctor.everything()).problems} == {
+        banks.code: "Its banks of time hold something else than its log tells.",
+        paused.code: "It is paused for another reason than its log tells.",
+    }
