@@ -353,9 +353,7 @@ def _digest(engine: AnyEngine, state: Value, seat: Seat) -> str:
 def _expected(engine: AnyEngine, state: Value, seat: Seat, rng: Random) -> float:
     """The share of a win that a seat may expect, given its view."""
     assert engine.computer is not None  # noqa: S101 -- it was called
-    if engine.imagine is None:
-        # Nothing is hidden.
-        return engine.computer.evaluate(state)[seat]
+    assert engine.imagine is not None  # noqa: S101 -- no computer plays without
     view = engine.view(state, seat)
     states = [engine.imagine(view, rng) for _ in range(_SAMPLES)]
     return sum(engine.computer.evaluate(one)[seat] for one in states) / len(states)

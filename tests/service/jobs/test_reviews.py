@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from random import Random
 
@@ -91,6 +92,23 @@ async def test_it_is_found_once_for_all_who_ask(service: Service) -> None:
     last = await reviewed(service, code, 99)
     assert last.number == len(last.review.swings) - 1
     assert not await service.jobs.claim(MIND, 1)
+
+
+async def test_two_who_ask_at_once_ask_for_one(service: Service) -> None:
+    code = await finished(service)
+    asked = await asyncio.gather(*(service.reviews.ask(code, person) for person in (CLEO, DAN)))
+    assert asked == [None, None]
+    assert len(await service.jobs.claim(MIND, 5)) == 1
+
+
+async def test_a_review_of_an_end_that_was_taken_back_comes_to_nothing(service: Service) -> None:
+    code = await finished(service)
+    await service.reviews.ask(code, CLEO)
+    await service.admin.apply(HELD, code, Rollback(15))
+    await play_through(service, code, SAMPLE[15:], first=15)
+    assert await service.jobs.claim(MIND, 1) == []
+    assert await service.reviews.ask(code, CLEO) is None
+    assert len(await service.jobs.claim(MIND, 1)) == 1
 
 
 async def test_a_review_that_is_stored_again_costs_its_time_once(
