@@ -42,6 +42,23 @@ def test_worked_message(text: str, outcome: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("-r hi", "That would reach only yourself: name BLUE, GREEN or ORANGE."),
+        ("-x hi", "After the dash come letters of r, b, g, o, then a blank. "
+                  "Begin with a backslash to say it to everybody."),
+        ("-", "After the dash come the letters of those who may read it, as in -bg."),
+        ("-b", "After the letters comes what you want to say."),
+        ("x" * 1501, "A message has at most 1,500 characters."),
+    ],
+)  # fmt: skip
+def test_why_a_message_is_not_said(text: str, sentence: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        read_message(RED, text)
+    assert caught.value.sentence == sentence
+
+
+@pytest.mark.parametrize(
     ("text", "outcome"),
     [
         ("", ("error", "empty")),

@@ -55,3 +55,8 @@ def test_no_banks_where_rounds_have_seconds_or_who_acted_is_a_secret() -> None:
         check_terms(ROSES, Terms(bank_days=3), sets_periods=True)
     with pytest.raises(Refused, match="without banks of time"):
         check_terms(ENGINES["gods"], Terms(bank_days=3), sets_periods=False)
+
+
+def test_what_follows_an_empty_bank_is_what_the_game_allows() -> None:
+    with pytest.raises(Refused, match="does not allow that whoever has none left gives the game up"):
+        check_terms(ENGINES["gods"], Terms(at_zero="lose"), sets_periods=False)

@@ -101,6 +101,7 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
         ({"quiet_hours": NIGHT, "reminders": (60,)}, 20.5, [at(10, 20, 59)]),
         ({"quiet_hours": NIGHT, "reminders": (60,)}, 21.5, [at(11, 8, 30)]),
         ({"quiet_days": (0, 1, 2, 3, 4, 5)}, 24, []),
+        ({"quiet_days": tuple(range(7))}, 24, []),
         ({}, 1 / 6, [NOON + 5 * MINUTE, NOON + 8.75 * MINUTE]),
         ({}, 0.1, []),
     ],
@@ -116,6 +117,14 @@ def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
     settings = NoticeSettings(quiet_hours=NIGHT)
     for length in (6 * HOUR, 9 * HOUR):
         assert planned(settings, at(10, 23), since=at(10, 23), length=length, card=True) is None
+
+
+def test_who_has_no_time_that_is_not_quiet_is_told_nothing() -> None:
+    never = NoticeSettings(where="dm", quiet_days=tuple(range(7)))
+    assert Recipient(never, PARIS).quiet_until(NOON) is None
+    assert planned(never, length=None) is None
+    seldom = NoticeSettings(quiet_days=(0, 1, 2, 3, 4, 5), quiet_hours=(0, 23 * 60))
+    assert Recipient(seldom, PARIS).quiet_until(at(9, 0)) == at(15, 23)
 
 
 def test_quiet_days_end_at_midnight_to_the_second() -> None:
