@@ -9,6 +9,7 @@ import pytest
 from engines.contract import LazyOffer, Pick
 from engines.registry import ENGINES
 from engines.roses.actions import Pass
+from tests.engines.vectors import states
 
 
 @pytest.mark.parametrize(("length", "shown"), [(80, "x" * 80), (81, "x" * 79 + "…")])
@@ -38,3 +39,19 @@ def test_a_pick_that_leads_on_says_what_is_asked_next(key: str) -> None:
         state = engine.apply(state, seat, chance.choice(legal)).state
         if engine.outcome(state) is not None:
             return
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_in_the_positions_of_the_rules_every_path_leads_to_one_action(key: str) -> None:
+    engine, positions = ENGINES[key], states(key)
+    for name, state in positions[:: 1 + len(positions) // 25]:
+        for seat in engine.to_act(state):
+            actions = list(engine.legal(state, seat))
+            offers = [engine.offer(state, seat, one) for one in actions[:: 1 + len(actions) // 50]]
+            paths = [tuple(pick.value for pick in path) for offer in offers for path in offer.paths]
+            assert len(set(paths)) == len(paths), name
+            for offer in offers:
+                assert offer.first in {"", *(path[0].value for path in offer.paths)}, name
+                assert all(not offer.first or path[0].value == offer.first for path in offer.paths), name
+                assert engine.parse(state, seat, offer.notation) == offer.action, name
+                assert engine.format(offer.action) == offer.notation, name

@@ -130,6 +130,31 @@ def test_nesting_is_bounded_before_anything_is_decoded(data: bytes) -> None:
     assert "more than 16 levels" in complaint(data)
 
 
+def test_as_much_as_may_be_is_read() -> None:
+    for data in (b" " * MAX_BYTES, b'{"options":{"x":' + b"[" * 14 + b"]" * 14 + b"}}"):
+        assert complaint(data).startswith("That is not a game record: ")
+        assert "levels" not in complaint(data)
+    with pytest.raises(ValueError, match="a line of 40 dashes"):
+        read_sheet(" " * MAX_BYTES)
+    fields, draw = json.loads(write(GAME)), [1, 0, 6, 3]
+    assert len(msgspec.convert({**fields, "draws": [draw] * 100_000}, Record).draws or ()) == 100_000
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**fields, "draws": [draw] * 100_001}, Record)
+
+
+def test_the_header_of_a_sheet_is_as_long_and_as_deep_as_may_be() -> None:
+    rule = "\n" + "-" * 40 + "\n"
+    for header, complained in (
+        ("#" * 16 * 1024, "header of the score sheet does not fit"),
+        ("#" * (16 * 1024 + 1), "The header of a score sheet has at most 16 KB."),
+        ("#" * (16 * 1024 - 1) + "ä", "The header of a score sheet has at most 16 KB."),
+        ("a = " + "[" * 16 + "]" * 16, "header of the score sheet does not fit"),
+        ("a = " + "[" * 17 + "]" * 17, "The header of a score sheet has at most 16 levels of brackets."),
+    ):
+        with pytest.raises(ValueError, match=complained):
+            read_sheet(header + rule)
+
+
 def test_brackets_in_strings_are_no_nesting() -> None:
     assert read(changed(tags={"note": '[{"\\' * 40})).tags["note"].count("[") == 40
 

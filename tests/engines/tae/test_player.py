@@ -14,6 +14,7 @@ from engines.tae.evaluation import evaluate
 from engines.tae.player import Effort, choose
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, POT, load, play
+from tests.engines.vectors import states
 
 ARTIFACTS = "A1 B1 C1 D1 P1 P2 P3 P4"
 LITTLE = {
@@ -105,3 +106,54 @@ def test_what_is_expected_is_shared_out_and_an_end_is_certain() -> None:
     over = ENGINE.apply(ENGINE.apply(state, 2, ENGINE.parse(state, 2, "resign")).state, POT,
                         ENGINE.parse(state, POT, "resign")).state  # fmt: skip
     assert evaluate(over) == (1.0, 0.0, 0.0)
+
+
+CHOSEN = """\
+X1a action: leader merchant H4, leader merchant H4, leader merchant H4
+  0.6448 leader merchant H4; leader settler I5
+  0.6448 leader merchant J6; leader settler I5
+X2a action: leader settler E4, leader settler E4, leader settler E4
+  0.6308 bomb E5; leader settler I6
+  0.6254 leader settler E4; colony settler I5
+X3a action: bomb K5, bomb K5, bomb K5
+  0.5293 bomb K5; leader settler L6
+  0.5187 leader settler L6; bomb K5
+X3a choose_combat: combat scientist, combat scientist, combat scientist
+X4 action: bomb K5, bomb K5, bomb K5
+  0.6534 bomb K5; leader scientist E4
+  0.6350 leader scientist L5; bomb K5
+X4 choose_combat: combat merchant, combat merchant, combat merchant
+X5 action: leader settler F4, leader settler F4, leader settler F4
+  0.4695 colony settler I7; leader settler J4
+  0.4695 leader settler J4; colony settler I7
+X6 action: leader settler L1, leader settler L1, leader settler L1
+  0.6489 leader settler L1; leader merchant B1
+  0.6489 leader settler K2; leader merchant B1
+X7 action: leader settler B1, leader settler B1, leader settler B1
+  0.6826 leader settler B1; leader scientist C1
+  0.6826 leader settler C1; leader scientist B1
+X8 action: leader scientist J5, leader scientist J5, leader miner J5
+  0.5866 leader scientist J5; end
+  0.5866 leader settler J5; leader scientist I6
+X8 monument: build 1 G5, build 1 G5, build 1 G5
+X8 action: leader scientist J5, leader scientist J5, leader scientist J5
+X9 action: leader merchant H6, leader merchant G4, leader merchant G4
+  0.6596 leader merchant G4; leader settler H6
+  0.6596 leader merchant H4; leader settler H6
+X9 monument: skip, skip, skip
+X10 action: leader settler G4, leader settler G4, leader settler G4
+"""
+
+
+def test_what_is_chosen_in_the_positions_of_the_rules() -> None:
+    """What each level does with little effort; of two actions in a turn also how good the best pairs seem."""
+    found = ""
+    for name, state in states("tae"):
+        assert isinstance(state, TaeState)
+        if state.phase != "reinforce":
+            seat = state.active
+            found += f"{name} {state.phase}: {', '.join(chosen(state, seat, level) for level in Level)}\n"
+            if state.actions_left > 1:
+                for value, actions in player._pairs([state, state], seat, 3)[:2]:
+                    found += f"  {value:.4f} {'; '.join(map(ENGINE.format, actions))}\n"
+    assert found == CHOSEN
