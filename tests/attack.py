@@ -34,7 +34,6 @@ from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.service.admin.acts import Import
 from bot.service.admin.records import play_import, read_record
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -48,7 +47,7 @@ from tests.discord.guests import Guests, text_of
 from tests.engines.playouts import random_game
 from tests.hostile import NASTY
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, new_cause
+from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, begun
 
 _PEOPLE = (ANN, BOB, CLEO, DAN, EVE, ADA)
 _LONGEST = 10_000_000
@@ -396,11 +395,7 @@ async def _begun(service: Service) -> dict[str, str]:
         host, *others = [
             await service.identities.find(account(one)) for one in _PEOPLE[: engine.info.min_seats]
         ]
-        seats = 1 + len(others)
-        game = await service.lobby.create(host, HERE, GameSetup(key, seat=0, seats=seats), cause=new_cause())
-        for person in others:
-            await service.lobby.join(person, game.code, cause=new_cause())
-        codes[key] = game.code
+        codes[key] = (await begun(service, key, *others, by=host)).code
     return codes
 
 

@@ -14,8 +14,7 @@ from bot.discord.interaction.components import ButtonState, _Typed
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.guests import Guests, text_of
-from tests.outbox.test_refresh import four
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+from tests.service.people import ANN, BOB, CLEO, act, four, new_cause, opened, running
 
 
 async def test_a_computer_comes_and_goes_and_a_game_starts_with_fewer(guests: Guests) -> None:

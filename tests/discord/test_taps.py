@@ -28,7 +28,7 @@ from engines.registry import ENGINES
 from engines.tae.offering import TaeOffer
 from tests.bench.choices import positions
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, new_cause, opened, play_through, running
+from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, begun, play_through, running
 from tests.taps import tapped
 
 PER_ACTION = 3
@@ -167,14 +167,7 @@ async def test_six_pieces_of_flic_flac_and_the_end(guests: Guests, database: Dat
 
 
 async def test_a_plan_of_two_and_ready_for_the_gods(guests: Guests, database: Database) -> None:
-    game = await opened(guests.service, "gods")
-    for person in (BOB, CLEO, DAN):
-        game = await guests.service.lobby.join(person, game.code, cause=new_cause())
-    game = (
-        await guests.service.lobby.start(ANN, game.code, cause=new_cause())
-        if game.status == "lobby"
-        else game
-    )
+    game = await begun(guests.service, "gods", BOB, CLEO, DAN)
     ann = Thumb(guests, database, game, ANN)
     await ann.press(next(one.state for one in await ann.card() if one.state.action == "move"))
     for label in ("Attack", "Defend", "Ready"):

@@ -12,7 +12,6 @@ from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer, Payload
 from bot.service.values.refused import Refused
@@ -21,7 +20,7 @@ from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
+from tests.service.people import ANN, BOB, CLEO, DAN, FOUR, SINCE, begun
 
 BASE: Final = "turn@games.example"
 ADDRESSES: Final = {person.id: f"{person.name.lower()}@mail.example" for person in (ANN, BOB, CLEO, DAN)}
@@ -49,16 +48,12 @@ class MailPlayers:
 
     async def nowhere(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """A game without a place of Ann and Bob, and of as many more as there are seats."""
-        await self.link(*(ANN, BOB, CLEO, DAN)[:seats])
+        await self.link(*FOUR[:seats])
         return await self.another(key, seats, **arguments)
 
     async def another(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """The same of persons who have addresses."""
-        setup = GameSetup(key, seat=0, seats=seats, **arguments)
-        game = await self.service.lobby.create(ANN, None, setup, cause=new_cause())
-        for person in (BOB, CLEO, DAN)[: seats - 1]:
-            game = await self.service.lobby.join(person, game.code, cause=new_cause())
-        return game
+        return await begun(self.service, key, *FOUR[1:seats], place=None, **arguments)
 
     async def address(self, person: Person, game: GameSummary | None, confirms: str = "") -> str:
         """The reply address of a mail to a person about how a game stands."""

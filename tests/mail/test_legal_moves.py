@@ -12,9 +12,8 @@ from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.lookback.test_moments import PEOPLE, RESOLVED, begun
-from tests.service.people import ANN, BOB, CLEO, EVE, act, running
-from tests.service.play.test_simultaneous import four
+from tests.service.lookback.test_moments import RESOLVED
+from tests.service.people import ANN, BOB, CLEO, EVE, FOUR, act, begun, four, running
 
 
 def numbers(moves: tuple[Move, ...]) -> dict[int, str]:
@@ -30,7 +29,7 @@ async def test_all_moves_are_listed_once_in_groups(service: Service, clock: Manu
     rng, game = Random(key), await begun(service, key)
     result = dict[tuple[object, int, str], dict[int, str]]()
     for _ in range(6):
-        for person in PEOPLE:
+        for person in FOUR:
             try:
                 choices = await service.play.choices(person, game.code)
             except Refused:

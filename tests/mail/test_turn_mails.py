@@ -27,8 +27,21 @@ from engines.registry import ENGINES
 from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.manual_clock import ManualClock
-from tests.service.lookback.test_moments import PEOPLE, RESOLVED, begun
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, act, cause_of, opened, play_through, running
+from tests.service.lookback.test_moments import RESOLVED
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    FOUR,
+    SAMPLE,
+    SINCE,
+    act,
+    begun,
+    cause_of,
+    opened,
+    play_through,
+    running,
+)
 
 GOLDEN = Path(__file__).with_name("golden")
 OUT = Path(__file__).parents[2] / "out" / "mail"
@@ -47,7 +60,7 @@ async def test_a_turn_is_told_whole(
     seats = ENGINES[key].info.min_seats
     # What is drawn follows from these numbers as well.
     game = await opened(service, key, seats=seats, cause=cause_of(1))
-    for at, joining in enumerate(PEOPLE[1:seats], start=2):
+    for at, joining in enumerate(FOUR[1:seats], start=2):
         game = await service.lobby.join(joining, game.code, cause=cause_of(at))
     for person, text in OPENINGS.get(key, ()):
         await act(service, person, game.code, text)

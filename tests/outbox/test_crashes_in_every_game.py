@@ -41,7 +41,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER, golden_record, longest
 from tests.service.admin.operators import HELD, audited
-from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, new_cause, sound
+from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, game_row, new_cause, sound
 
 pytestmark = pytest.mark.slow
 
@@ -171,9 +171,7 @@ async def test_administering_and_dying_at_every_point(
         rows = await audited(fragile)
         assert [row.act for row in rows] == [name_of(one) for one in acts[:number]]
         await sound(fragile, game.code)
-        async with fragile.reading() as unit:
-            row = await unit.games.by_code(game.code)
-        assert row is not None
+        row = await game_row(fragile, game.code)
         assert isinstance(act, Replace) or rows[-1].last_seq_after == row.last_seq
         # One card alone can be played on.
         shown = [one for one in host.sender.delivered if isinstance(one.payload, PostCard | RefreshCard)]

@@ -25,9 +25,8 @@ from bot.service.values.request import Identity, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.accounts.test_addresses import BOBS, NEW, Post, joined, linked
-from tests.service.lookback.test_moments import begun
-from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running
+from tests.service.accounts.post import BOBS, NEW, Post, joined, linked
+from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, begun, new_cause, opened, running
 
 
 class Doors:
@@ -171,10 +170,8 @@ async def test_mails_about_several_games_come_apart_but_in_a_digest(
     assert len(both.others) == 1
 
 
-@pytest.mark.usefixtures("notices_at_once")
-async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_the_same(
-    service: Service, doors: Doors, clock: ManualClock
-) -> None:
+async def held_up(service: Service, doors: Doors, clock: ManualClock) -> list[GameSummary]:
+    """Two games in which Bob is to act, whose digest is on its way to him and does not arrive yet."""
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
     await service.preferences.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
@@ -188,6 +185,14 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
     doors.mail.faults.append(RetryLater("away"))
     assert await doors.notified() == ([], [])
     assert not doors.mail.faults
+    return games
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_the_same(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    games = await held_up(service, doors, clock)
     await act(service, BOB, games[0].code, SAMPLE[1])
     clock.advance(timedelta(minutes=5))
     assert await doors.notified() == ([], [])
@@ -203,18 +208,7 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 async def test_who_stops_the_mails_of_one_game_before_a_digest_arrives_is_told_of_the_other_games(
     service: Service, doors: Doors, clock: ManualClock
 ) -> None:
-    games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
-    await linked(service, doors.post, BOB, BOBS)
-    await service.preferences.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
-    await doors.notified()
-    for game in games:
-        await act(service, ANN, game.code, SAMPLE[0])
-    clock.advance(timedelta(days=1))
-    for game in games:
-        await service.clock.process_timeout(game.code)
-    clock.advance(timedelta(minutes=5))
-    doors.mail.faults.append(RetryLater("away"))
-    assert await doors.notified() == ([], [])
+    games = await held_up(service, doors, clock)
     await service.preferences.set_notice_settings(BOB, {"where": "none"}, games[0].code)
     clock.advance(timedelta(minutes=5))
     assert await doors.notified() == ([], [])

@@ -17,9 +17,9 @@ from bot.service.values.payloads import ClearHand, PostLobby, ShowHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.outbox.test_refresh import four, ready
+from tests.outbox.test_refresh import ready
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+from tests.service.people import ANN, BOB, CLEO, act, four, new_cause, opened, running
 
 
 class Frozen(Outbox):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,6 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
-from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from engines.contract import Draw, Resign
@@ -22,17 +20,7 @@ from tests.crashes import FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened
-
-FOUR = (ANN, BOB, CLEO, DAN)
-
-
-async def four(service: Service, **options: Any) -> GameSummary:
-    """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
-    game = await opened(service, "gods", options=options)
-    for seat, person in enumerate(FOUR[1:], start=1):
-        game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
-    return game
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
 
 
 def shown(delivery: Delivery) -> PostCard:

@@ -20,9 +20,8 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.outbox.test_doors import Doors
-from tests.service.accounts.test_addresses import BOBS, linked
-from tests.service.lookback.test_moments import begun
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, running
+from tests.service.accounts.post import BOBS, linked
+from tests.service.people import ALL, ANN, BOB, SAMPLE, act, begun, new_cause, running
 
 SOON = timedelta(minutes=1)
 

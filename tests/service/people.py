@@ -20,6 +20,7 @@ from bot.service.values.payloads import PostCard
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Identity, Person, Place
 from bot.store.database import Database
+from bot.store.models import GameRow
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.tinygames import TINY
@@ -35,6 +36,8 @@ OLGA = Person(7, "Olga")
 """Owns the bot."""
 ZOE = Person(8, "Zoë Zephyr")
 
+FOUR: Final = (ANN, BOB, CLEO, DAN)
+"""Who sit at a table of four, in the order of their seats."""
 KNOWN: Final = (ANN, BOB, CLEO, DAN, EVE, ADA, OLGA, ZOE)
 ACCOUNTS: Final = {person.id: 777_000_111_222_333_100 + person.id for person in KNOWN}
 """The Discord accounts of persons, by the person's number."""
@@ -77,10 +80,10 @@ async def at_address(service: Service, address: str) -> int:
 
 
 async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
-    """A game that Ann has opened; in the first seat unless told otherwise."""
-    given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "place": HERE} | arguments
-    place, cause = given.pop("place"), given.pop("cause")
-    return await service.lobby.create(ANN, place, GameSetup(key, **given), cause=cause)
+    """A game that Ann, or whom `by` names, has opened; in the first seat unless told otherwise."""
+    given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "place": HERE, "by": ANN} | arguments
+    by, place, cause = given.pop("by"), given.pop("place"), given.pop("cause")
+    return await service.lobby.create(by, place, GameSetup(key, **given), cause=cause)
 
 
 async def running(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
@@ -90,6 +93,20 @@ async def running(service: Service, key: str = "roses", **arguments: Any) -> Gam
     if game.status == "lobby":
         game = await service.lobby.start(BOB, game.code, cause=new_cause())
     return game
+
+
+async def begun(service: Service, key: str, *others: Person, **arguments: Any) -> GameSummary:
+    """A running game of its opener and these others; where none are named, of as many as it needs."""
+    others = others or FOUR[1 : ALL[key].info.min_seats]
+    game = await opened(service, key, **({"seats": len(others) + 1} | arguments))
+    for person in others:
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    return game
+
+
+async def four(service: Service, **options: Any) -> GameSummary:
+    """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
+    return await begun(service, "gods", *FOUR[1:], options=options)
 
 
 async def refusal(work: Awaitable[object]) -> str:
@@ -111,6 +128,14 @@ async def play_through(service: Service, code: str, texts: list[str], first: int
         played = await act(service, (ANN, BOB)[number % 2], code, text)
     assert played is not None
     return played
+
+
+async def game_row(database: Database, code: str) -> GameRow:
+    """How a game is stored."""
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+    assert row is not None
+    return row
 
 
 async def newest_card(database: Database, code: str) -> PostCard:

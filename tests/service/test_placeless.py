@@ -15,22 +15,38 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
 from bot.service.values.refused import Refused
-from bot.service.values.request import Place
+from bot.service.values.request import Person, Place
 from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.accounts.test_addresses import Post, joined
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
+from tests.service.accounts.post import Post, joined
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    FOUR,
+    HERE,
+    SAMPLE,
+    act,
+    begun,
+    game_row,
+    new_cause,
+    play_through,
+    sound,
+)
 
 ELSEWHERE = (21, 22)
 
 
+async def by_mail(service: Service, post: Post, *names: str) -> list[Person]:
+    """People of these names who play by mail alone."""
+    return [await joined(service, post, f"{name.lower()}@example.org", name) for name in names]
+
+
 async def nowhere(service: Service, key: str = "roses", seats: int = 2) -> GameSummary:
-    game = await service.lobby.create(ANN, None, GameSetup(key, seat=0, seats=seats), cause=new_cause())
-    for person in (BOB, CLEO, DAN)[: seats - 1]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
-    return game
+    return await begun(service, key, *FOUR[1:seats], place=None)
 
 
 @pytest.mark.usefixtures("notices_at_once")
@@ -59,11 +75,9 @@ async def test_it_is_played_to_its_end_and_again(
 
 
 async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_end(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, post: Post, clock: ManualClock
 ) -> None:
-    post = Post(database, clock)
-    ann = await joined(service, post, "a@example.org", "Ann")
-    bob = await joined(service, post, "b@example.org", "Bob")
+    ann, bob = await by_mail(service, post, "Ann", "Bob")
     post.sender.delivered.clear()
 
     async def notified() -> list[tuple[str, int]]:
@@ -108,13 +122,10 @@ async def _notified(post: Post) -> list[tuple[str, int, str]]:
 
 
 async def test_who_asked_by_mail_is_told_that_it_was_declined(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, post: Post, clock: ManualClock
 ) -> None:
-    post = Post(database, clock)
-    ann = await joined(service, post, "a@example.org", "Ann")
-    bob = await joined(service, post, "b@example.org", "Bob")
-    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, game.code, cause=new_cause())
+    ann, bob = await by_mail(service, post, "Ann", "Bob")
+    game = await begun(service, "roses", bob, by=ann, place=None)
     await act(service, ann, game.code, SAMPLE[0])
     await act(service, bob, game.code, SAMPLE[1])
     await _notified(post)
@@ -136,15 +147,11 @@ async def test_who_asked_by_mail_is_told_that_it_was_declined(
 
 
 async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_of_it_is(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, post: Post, clock: ManualClock
 ) -> None:
-    post = Post(database, clock)
-    ann, bob, clem = [
-        await joined(service, post, f"{name}@example.org", name) for name in ("Ann", "Bob", "Clem")
-    ]
+    ann, bob, clem = await by_mail(service, post, "Ann", "Bob", "Clem")
     day = clock.now().date() + timedelta(days=3)
-    duel = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, duel.code, cause=new_cause())
+    duel = await begun(service, "roses", bob, by=ann, place=None)
     await act(service, ann, duel.code, SAMPLE[0])
     await act(service, bob, duel.code, Draw("offer"))
     await service.pausing.ask(bob, duel.code, day, cause=new_cause())
@@ -155,9 +162,7 @@ async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_
     await _notified(post)
     await act(service, ann, duel.code, Draw("decline"))
     assert await _notified(post) == [("answered", bob.id, "White declines the draw.")]
-    three = await service.lobby.create(ann, None, GameSetup("reef", seat=0, seats=3), cause=new_cause())
-    for person in (bob, clem):
-        await service.lobby.join(person, three.code, cause=new_cause())
+    three = await begun(service, "reef", bob, clem, by=ann, place=None)
     await service.calling_off.ask(ann, three.code, True, cause=new_cause())
     await _notified(post)
     await service.calling_off.ask(bob, three.code, True, cause=new_cause())
@@ -167,13 +172,10 @@ async def test_an_answer_is_told_while_another_request_is_open_and_once_nothing_
 
 
 async def test_who_was_told_of_a_turn_is_told_that_it_was_taken_back(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, post: Post, clock: ManualClock
 ) -> None:
-    post = Post(database, clock)
-    ann = await joined(service, post, "a@example.org", "Ann")
-    bob = await joined(service, post, "b@example.org", "Bob")
-    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, game.code, cause=new_cause())
+    ann, bob = await by_mail(service, post, "Ann", "Bob")
+    game = await begun(service, "roses", bob, by=ann, place=None)
     await _notified(post)
     await act(service, ann, game.code, SAMPLE[0])
     assert await _notified(post) == [("turn", bob.id, "")]
@@ -197,14 +199,10 @@ async def test_who_was_told_of_a_turn_is_told_that_it_was_taken_back(
     ],
 )
 async def test_what_becomes_of_a_request_whose_asker_is_replaced_is_told(
-    service: Service, database: Database, clock: ManualClock, what: str, told: str
+    service: Service, post: Post, clock: ManualClock, what: str, told: str
 ) -> None:
-    post = Post(database, clock)
-    ann, bob, clem = [
-        await joined(service, post, f"{name}@example.org", name) for name in ("Ann", "Bob", "Clem")
-    ]
-    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, game.code, cause=new_cause())
+    ann, bob, clem = await by_mail(service, post, "Ann", "Bob", "Clem")
+    game = await begun(service, "roses", bob, by=ann, place=None)
     for person, text in ((ann, SAMPLE[0]), (bob, SAMPLE[1])):
         await act(service, person, game.code, text)
     day = clock.now().date() + timedelta(days=3)
@@ -242,16 +240,13 @@ async def test_who_was_not_told_of_a_turn_yet_is_not_told_that_it_was_taken_back
 
 @pytest.mark.parametrize(("then", "told"), [(SAMPLE[0], "turn"), ("resign", "table")])
 async def test_who_is_to_act_again_when_their_quiet_time_ends_is_not_told_of_what_was_taken_back(
-    service: Service, database: Database, clock: ManualClock, then: str, told: str
+    service: Service, post: Post, clock: ManualClock, then: str, told: str
 ) -> None:
-    post = Post(database, clock)
-    ann = await joined(service, post, "a@example.org", "Ann")
-    bob = await joined(service, post, "b@example.org", "Bob")
+    ann, bob = await by_mail(service, post, "Ann", "Bob")
     minute = clock.now().hour * 60 + clock.now().minute
     quiet = (minute + 30) % 1440, (minute + 600) % 1440
     await service.preferences.set_notice_settings(bob, {"quiet_hours": quiet})
-    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, game.code, cause=new_cause())
+    game = await begun(service, "roses", bob, by=ann, place=None)
     await act(service, ann, game.code, SAMPLE[0])
     assert ("turn", bob.id, "") in await _notified(post)
     clock.advance(timedelta(minutes=40))
@@ -265,13 +260,10 @@ async def test_who_is_to_act_again_when_their_quiet_time_ends_is_not_told_of_wha
 
 @pytest.mark.parametrize("what", ["draw", "pause"])
 async def test_who_asks_and_withdraws_again_and_again_sends_nobody_a_mail_each_time(
-    service: Service, database: Database, clock: ManualClock, what: str
+    service: Service, post: Post, clock: ManualClock, what: str
 ) -> None:
-    post = Post(database, clock)
-    ann = await joined(service, post, "a@example.org", "Ann")
-    bob = await joined(service, post, "b@example.org", "Bob")
-    game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.lobby.join(bob, game.code, cause=new_cause())
+    ann, bob = await by_mail(service, post, "Ann", "Bob")
+    game = await begun(service, "roses", bob, by=ann, place=None)
     for person, text in ((ann, SAMPLE[0]), (bob, SAMPLE[1])):
         await act(service, person, game.code, text)
     await _notified(post)
@@ -310,10 +302,7 @@ async def test_what_is_said_and_held_comes_by_direct_message_alone(
 
 async def test_a_clock_of_seconds_waits_for_no_card(service: Service, database: Database) -> None:
     game = await nowhere(service, "gods", 4)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
-    assert row.clock_card_id is None
+    assert (await game_row(database, game.code)).clock_card_id is None
 
 
 async def test_only_who_reaches_everything_administers_it(

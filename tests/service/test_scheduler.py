@@ -19,7 +19,6 @@ from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
@@ -31,7 +30,7 @@ from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, four, new_cause, running
 
 HOUR = timedelta(hours=1)
 
@@ -260,10 +259,7 @@ async def test_a_game_in_which_nobody_plays_pauses(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     """Nothing is scored by silence: four idle gods would fall together, so their game pauses before."""
-    options = {"start": 9}
-    game = await service.lobby.create(ANN, HERE, GameSetup("gods", options), cause=new_cause())
-    for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await four(service, start=9)
     begun, scheduler = clock.now(), ClockScheduler(database, service, clock)
     while (summary := await service.reading.summary(game.code)).status == "active":
         alarm = await service.clock.next_alarm(clock.now())

@@ -26,7 +26,6 @@ from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.clock.vacations import DAYS_A_YEAR, Dates, days_in
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused
@@ -38,7 +37,7 @@ from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.manual_clock import ManualClock
-from tests.service.people import ADA, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, new_cause, sound
+from tests.service.people import ADA, EVE, FOUR, OLGA, begun, new_cause, sound
 
 TIME = timedelta(days=30)
 STEP = timedelta(hours=8)
@@ -69,14 +68,8 @@ class Table:
         if self.hostile:
             at_zero = rng.choice(tuple(engine.clock.at_zero))
             terms = replace(terms, at_zero=at_zero, absent_after=rng.choice((1, 2, 3)))
-        game = await self.service.lobby.create(
-            ANN,
-            HERE,
-            GameSetup(engine.info.key, seats=seats, terms=terms, deadline_hours=24),
-            cause=new_cause(),
-        )
-        for person in (BOB, CLEO, DAN)[: seats - 1]:
-            game = await self.service.lobby.join(person, game.code, cause=new_cause())
+        others = FOUR[1:seats]
+        game = await begun(self.service, engine.info.key, *others, seat=None, terms=terms, deadline_hours=24)
         scheduler, end = ClockScheduler(self.database, self.service, self.clock), self.clock.now() + time
         while self.clock.now() < end and game.status in {"active", "paused"}:
             await self.passes(scheduler)

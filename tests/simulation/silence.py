@@ -18,7 +18,6 @@ from typing import NamedTuple
 import structlog
 
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.game.term_options import agreed, offered
 from bot.service.log.event_types import EventType
 from bot.service.scheduler import ClockScheduler
@@ -31,7 +30,7 @@ from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, new_cause, sound
+from tests.service.people import FOUR, begun, new_cause, sound
 
 DAYS = timedelta(days=42)
 STEP = timedelta(hours=7)
@@ -70,12 +69,8 @@ async def play(
 ) -> Fate:
     """One game of people of whom each is there with a probability of their own, at any time of the day."""
     terms, seats = some_terms(engine, rng), rng.randint(engine.info.min_seats, len(engine.info.seats))
-    game = await service.lobby.create(
-        ANN, HERE, GameSetup(engine.info.key, seats=seats, terms=terms, deadline_hours=24), cause=new_cause()
-    )
-    people = (ANN, BOB, CLEO, DAN)[:seats]
-    for person in people[1:]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    people = FOUR[:seats]
+    game = await begun(service, engine.info.key, *people[1:], seat=None, terms=terms, deadline_hours=24)
     there = {person.id: rng.choice((0.0, 0.0, 0.2, 0.6)) for person in people}
     scheduler, end = ClockScheduler(database, service, clock), clock.now() + DAYS
     while clock.now() < end and game.status in {"active", "paused"}:

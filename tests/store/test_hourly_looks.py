@@ -14,7 +14,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, play_through, running
+from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, play_through, running
 
 
 async def test_since_when_an_undo_is_asked_for(
@@ -39,9 +39,7 @@ async def _undone(service: Service, clock: ManualClock) -> tuple[Mapping[str, da
 
     codes = []
     for _ in range(5):
-        game = await opened(service, "nim", options={"heap": 30}, deadline_hours=None, seats=3, seat=0)
-        for person in (BOB, CLEO):
-            game = await service.lobby.join(person, game.code, cause=new_cause())
+        game = await begun(service, "nim", BOB, CLEO, options={"heap": 30}, deadline_hours=None)
         await act(service, ANN, game.code, "1")
         codes.append(game.code)
     never, played, anew, agreed, over = codes

@@ -15,7 +15,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, DAN, new_cause, opened
+from tests.service.people import ANN, BOB, CLEO, DAN, begun, new_cause
 
 
 async def test_since_when_a_pause_request_is_open(
@@ -49,9 +49,7 @@ async def _tables(service: Service, clock: ManualClock) -> tuple[Mapping[str, da
 
     codes = []
     for _ in range(7):
-        game = await opened(service, "nim", options={"heap": 30}, deadline_hours=None, seats=3, seat=None)
-        for person in (BOB, CLEO):
-            game = await service.lobby.join(person, game.code, cause=new_cause())
+        game = await begun(service, "nim", BOB, CLEO, options={"heap": 30}, deadline_hours=None, seat=None)
         codes.append(game.code)
     never, declined, anew, agreed, paused, newcomer, over = codes
     since: dict[str, datetime | None] = {never: None, declined: None}

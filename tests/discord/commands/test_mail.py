@@ -16,7 +16,7 @@ from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
-from tests.service.accounts.test_addresses import ANNS, NEW, Post
+from tests.service.accounts.post import ANNS, NEW, Post
 from tests.service.people import ANN, BOB, opened
 
 

@@ -19,7 +19,7 @@ from bot.store.columns import Base
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
-from tests.service.accounts.test_addresses import ANNS, NEW, Post, joined, linked
+from tests.service.accounts.post import ANNS, NEW, Post, joined, linked
 from tests.service.people import ADA, ANN, BOB, HERE, SAMPLE, act, new_cause, opened
 
 ASKED = "zed@example.org"

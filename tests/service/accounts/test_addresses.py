@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.outbox.worker import Outbox
 from bot.service.accounts.addresses import (
     ACT_CODES,
     DAILY_CODES,
@@ -20,54 +19,12 @@ from bot.service.accounts.addresses import (
 from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
-from bot.service.values.payloads import AddressCode, MailInvitation
+from bot.service.values.payloads import MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Cause, Person
-from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeMailSender, FakeSender
+from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
 from tests.service.people import ANN, BOB, CLEO, ZOE, account, at_address, new_cause, opened
-
-ANNS, BOBS, NEW = "ann@example.org", "bob@example.org", "eva@example.org"
-
-
-class Post:
-    """What comes by mail."""
-
-    def __init__(self, database: Database, clock: ManualClock) -> None:
-        self.database, self.clock = database, clock
-        self.sender, self.discord = FakeMailSender(), FakeSender()
-        self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
-
-    async def codes(self) -> list[AddressCode]:
-        """Every code that came so far."""
-        await self.outbox.drain()
-        return [one.payload for one in self.sender.delivered if isinstance(one.payload, AddressCode)]
-
-    async def invited(self) -> list[str]:
-        """The addresses to which invitations came so far."""
-        await self.outbox.drain()
-        return [
-            one.payload.address for one in self.sender.delivered if isinstance(one.payload, MailInvitation)
-        ]
-
-
-@pytest.fixture
-def post(database: Database, clock: ManualClock) -> Post:
-    return Post(database, clock)
-
-
-async def linked(service: Service, post: Post, person: Person, address: str) -> Person:
-    """A person with an address of their own."""
-    await service.addresses.link(person, address, cause=new_cause())
-    digits = (await post.codes())[-1].digits
-    return (await service.addresses.confirm(digits, person=person)).person
-
-
-async def joined(service: Service, post: Post, address: str, name: str = "Eva", code: str = "") -> Person:
-    """Somebody who plays by mail alone."""
-    await service.addresses.join(address, name, cause=new_cause(), code=code or None)
-    return (await service.addresses.confirm((await post.codes())[-1].digits, address=address)).person
 
 
 async def test_an_address_is_linked_by_a_code_said_at_the_other_door(service: Service, post: Post) -> None:

@@ -30,19 +30,20 @@ from bot.store.models import EventRow
 from bot.store.repositories import person_references
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.accounts.test_addresses import ANNS, BOBS, NEW, Post, joined, linked
+from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
 from tests.service.people import (
     ACCOUNTS,
     ALL,
     ANN,
     BOB,
     CLEO,
-    DAN,
     HERE,
     SAMPLE,
     ZOE,
     account,
     act,
+    begun,
+    game_row,
     new_cause,
     opened,
     running,
@@ -61,12 +62,7 @@ async def everything(database: Database) -> str:
 
 async def table_of(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A running game of Zoë, known or not, against Bob and whoever it takes."""
-    seats = ALL[key].info.min_seats
-    setup = GameSetup(key, seat=0, seats=seats, **arguments)
-    game = await service.lobby.create(Person.of(account(ZOE)), HERE, setup, cause=new_cause())
-    for person in (BOB, CLEO, DAN)[: seats - 1]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
-    return game
+    return await begun(service, key, by=Person.of(account(ZOE)), **arguments)
 
 
 async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameSummary]:
@@ -121,9 +117,7 @@ async def test_everything_about_oneself_is_told(
         (games["runs"].code, True)
     ]
     assert [event["notation"] for event in result["events"] if "notation" in event][:2] == ["@d3", "@c2"]
-    async with database.reading() as unit:
-        row = await unit.games.by_code(games["runs"].code)
-    assert row is not None
+    row = await game_row(database, games["runs"].code)
     text = json.dumps(result)
     assert (row.seed or "?") not in text
     assert BOB.name not in text
@@ -290,9 +284,7 @@ async def test_the_direct_message_with_a_hand_is_forgotten_too(
     await Outbox(database, FakeSender(), clock).drain()
 
     async def messages() -> dict[int | None, bool]:
-        async with database.reading() as unit:
-            row = await unit.games.by_code(game.code)
-        assert row is not None
+        row = await game_row(database, game.code)
         return {sitting.seat: sitting.hand_message_id is not None for sitting in row.seats}
 
     assert await messages() == {0: True, 1: True}

@@ -13,7 +13,6 @@ from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.insiders import LOOK
-from bot.service.game.setup import GameSetup
 from bot.service.people.servers import ServerSettings
 from bot.service.values.limits import Limits
 from bot.service.values.payloads import PostReport
@@ -22,7 +21,7 @@ from bot.service.values.request import FORMER
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
-from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, new_cause
+from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, begun
 
 MANAGER = Operator(ADA, HERE.guild_id)
 
@@ -229,10 +228,7 @@ async def test_a_game_without_a_server_has_nobody_to_report_to(
     database: Database, service: Service, clock: ManualClock
 ) -> None:
     table = Table(database, service, clock)
-    game = await service.lobby.create(ANN, None, GameSetup("gods", seat=0), cause=new_cause())
-    table.code = game.code
-    for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    table.code = (await begun(service, "gods", BOB, CLEO, DAN, place=None)).code
     await whispered(table, "you fool")
     with pytest.raises(Refused, match="on no server"):
         await service.reports.file(BOB, table.code, 1)

@@ -27,12 +27,12 @@ from tests.service.people import (
     HERE,
     account,
     act,
+    four,
     new_cause,
     refusal,
     running,
     sound,
 )
-from tests.service.play.test_simultaneous import four
 
 
 async def sealed(service: Service) -> str:

@@ -9,7 +9,6 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service.chat.messages import Origin
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat, PostChat
@@ -18,10 +17,7 @@ from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause
-
-PLAYERS = (ANN, BOB, CLEO, DAN)
-"""RED, BLUE, GREEN and ORANGE."""
+from tests.service.people import FOUR, act, four, new_cause
 
 
 class Table:
@@ -35,12 +31,7 @@ class Table:
         self.code = ""
 
     async def open(self, **options: Any) -> Table:
-        game = await self.service.lobby.create(
-            ANN, HERE, GameSetup("gods", options, seat=0), cause=new_cause()
-        )
-        self.code = game.code
-        for seat, person in enumerate(PLAYERS[1:], start=1):
-            game = await self.service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
+        self.code = (await four(self.service, **options)).code
         await self.outbox.drain()
         return self
 
@@ -62,9 +53,9 @@ class Table:
         summary = await self.service.reading.summary(self.code)
         for seat in summary.to_act:
             name = summary.seats[seat].name
-            await act(self.service, PLAYERS[seat], self.code, plans.get(name, "none"))
+            await act(self.service, FOUR[seat], self.code, plans.get(name, "none"))
         for seat in summary.to_act:
-            await act(self.service, PLAYERS[seat], self.code, "ready")
+            await act(self.service, FOUR[seat], self.code, "ready")
         return await self.service.reading.summary(self.code)
 
     def brought(self) -> list[tuple[int, str, str]]:

@@ -10,8 +10,8 @@ from bot.service.values.answers import Ack
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.chat.table import PLAYERS, Table
-from tests.service.people import ALL, ANN, BOB, cause_of
+from tests.service.chat.table import Table
+from tests.service.people import ALL, ANN, BOB, FOUR, cause_of
 
 
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
@@ -39,7 +39,7 @@ async def test_ten_deliveries_at_once_and_four_people_at_once(
         ),
         *(
             services[number % 2].chat.say(person, table.code, f"word {number}", cause=cause_of(10 + number))
-            for number, person in enumerate(PLAYERS)
+            for number, person in enumerate(FOUR)
         ),
     )
     await other.close()

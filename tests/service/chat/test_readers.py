@@ -24,7 +24,7 @@ from engines.contract import AnyEngine, ChatRules
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD, PLAYING
-from tests.service.chat.table import PLAYERS, Table
+from tests.service.chat.table import Table
 from tests.service.people import (
     ALL,
     ANN,
@@ -32,8 +32,10 @@ from tests.service.people import (
     CLEO,
     DAN,
     EVE,
+    FOUR,
     HERE,
     act,
+    begun,
     cause_of,
     new_cause,
     refusal,
@@ -260,10 +262,8 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
 ) -> None:
     """Who plays by mail gets it there, the others read it where the game is played; nobody else is told."""
     table = Table(database, service, clock)
-    game = await service.lobby.create(ANN, HERE, GameSetup(key), cause=new_cause())
+    game = await begun(service, key, *FOUR[1 : len(ENGINES[key].info.seats)])
     table.code = game.code
-    for person in PLAYERS[1 : len(ENGINES[key].info.seats)]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
     async with database.transaction() as unit:
         unit.add(IdentityRow(kind="mail", external_id="bob@example.org", person_id=BOB.id))
     await service.preferences.set_notice_settings(BOB, {"by": "mail"})
@@ -326,7 +326,7 @@ async def test_the_game_that_a_direct_message_is_for(
     assert not await service.chat.choose_dm_game(ANN, other.code, relayed=False)
     assert await meant() == {other.code}
     assert not await service.chat.choose_dm_game(ANN, other.code)
-    for person in PLAYERS:
+    for person in FOUR:
         await act(service, person, other.code, "draw offer")
     # A game that is over is meant no longer.
     assert await meant() == {table.code}

@@ -12,8 +12,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.chat.table import PLAYERS, Table
-from tests.service.people import ANN, BOB, CLEO, DAN, EVE, act, cause_of
+from tests.service.chat.table import Table
+from tests.service.people import ANN, BOB, CLEO, DAN, EVE, FOUR, act, cause_of
 
 
 async def test_nobody_speaks_while_results_are_worked_out_and_posted(
@@ -112,7 +112,7 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
     for shown in (False, True):
         table = await Table(database, service, clock).open(reveal_messages=shown)
         await table.say(ANN, "-b between us")
-        for person in PLAYERS:
+        for person in FOUR:
             await act(service, person, table.code, "draw offer")
         assert (await service.reading.summary(table.code)).status == "finished"
         await table.outbox.drain()

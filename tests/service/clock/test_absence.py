@@ -20,7 +20,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.lobby.test_substitutes import warnings
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
+from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, newest_card, running, sound
 
 DAY = timedelta(days=1)
 
@@ -162,9 +162,7 @@ async def test_who_may_claim_the_win_can_do_so_however_often_time_ran_out(
 
 
 async def test_a_live_game_of_people_who_are_gone_pauses(service: Service, clock: ManualClock) -> None:
-    game = await opened(service, "gods", options={"mode": "live", "timer": 20})
-    for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, CLEO, DAN, options={"mode": "live", "timer": 20})
     clock.advance(timedelta(seconds=51))
     await service.clock.process_timeout(game.code)
     clock.advance(timedelta(seconds=51))
@@ -253,9 +251,9 @@ async def test_nobody_waits_for_who_stays_away_and_falls_in_that_very_round(
     service: Service, clock: ManualClock, absence: Literal["pause", "substitute", "computer"]
 ) -> None:
     options = {"start": 5, "damage": 5}
-    game = await opened(service, "gods", options=options, deadline_hours=24, terms=Terms(absence=absence))
-    for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(
+        service, "gods", BOB, CLEO, DAN, options=options, deadline_hours=24, terms=Terms(absence=absence)
+    )
     await days_pass(service, clock, game.code, 1)
     clock.advance(timedelta(minutes=1))
     for person in (ANN, BOB, CLEO):

@@ -19,7 +19,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, new_cause, running, sound
+from tests.service.people import ANN, BOB, game_row, new_cause, running, sound
 
 HOUR = timedelta(hours=1)
 TERMS = Terms(bank_days=1, increment_hours=3)
@@ -73,9 +73,7 @@ class Table:
 
     async def where(self) -> tuple[str, tuple[int, ...]]:
         """The clock period, and who is awaited."""
-        async with self.database.reading() as unit:
-            row = await unit.games.by_code(self.code)
-        assert row is not None
+        row = await game_row(self.database, self.code)
         engine = ENGINES[row.key]
         state = engine.codec.decode_state((row.state or "").encode())
         return engine.clock.period(state), engine.to_act(state)

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -18,7 +17,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, game_row, running, sound
 
 HOUR = timedelta(hours=1)
 
@@ -37,9 +36,7 @@ PATIENT = Terms(absent_after=5)
 
 async def gods(service: Service) -> GameSummary:
     """A running game of four in which Ann, Bob and Cleo are ready."""
-    game = await service.lobby.create(ANN, HERE, GameSetup("gods", seat=0, terms=PATIENT), cause=new_cause())
-    for seat, person in enumerate((BOB, CLEO, DAN), 1):
-        game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
+    game = await begun(service, "gods", BOB, CLEO, DAN, terms=PATIENT)
     for person in (ANN, BOB, CLEO):
         await act(service, person, game.code, "ready")
     return game
@@ -47,9 +44,7 @@ async def gods(service: Service) -> GameSummary:
 
 async def clock_period(database: Database, game: GameSummary) -> str:
     """The round that the game is in."""
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
+    row = await game_row(database, game.code)
     engine = ALL[row.key]
     return engine.clock.period(engine.codec.decode_state((row.state or "").encode()))
 
@@ -66,9 +61,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         # The mark may have come too late for its round; it was not meant for the next one.
         refused = [one for one in done if isinstance(one, BaseException)]
         assert [one.code for one in refused if isinstance(one, Refused)] == ["resolving"] * len(refused)
-        async with database.reading() as unit:
-            row = await unit.games.by_code(game.code)
-        assert row is not None
+        row = await game_row(database, game.code)
         state = ALL["gods"].codec.decode_state((row.state or "").encode())
         assert ALL["gods"].to_act(state) == (0, 1, 2, 3)
         assert await clock_period(database, game) == "round 2"

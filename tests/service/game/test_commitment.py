@@ -22,7 +22,19 @@ from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.people import ANN, BOB, CLEO, DAN, act, cause_of, new_cause, opened, refusal, running
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    act,
+    cause_of,
+    game_row,
+    new_cause,
+    opened,
+    refusal,
+    running,
+)
 
 
 async def everything(database: Database) -> str:
@@ -39,12 +51,10 @@ async def sql(database: Database, statement: str, **values: object) -> None:
 
 
 async def secret_of(database: Database, code: str) -> str:
-    async with database.reading() as unit:
-        row = await unit.games.by_code(code)
-        assert row is not None
-        mixture = mixtures_of(row).first
-        assert mixture is not None
-        return mixture.secret
+    row = await game_row(database, code)
+    mixture = mixtures_of(row).first
+    assert mixture is not None
+    return mixture.secret
 
 
 async def finished(service: Service, **arguments: Any) -> str:
@@ -227,10 +237,7 @@ async def a_few(service: Service, code: str, number: int = 4) -> None:
 
 
 async def state_of(database: Database, code: str) -> bytes:
-    async with database.reading() as unit:
-        row = await unit.games.by_code(code)
-        assert row is not None
-        return (row.state or "").encode()
+    return ((await game_row(database, code)).state or "").encode()
 
 
 DRAWING = ("reef", "tae")

@@ -29,8 +29,8 @@ from tests.service.people import (
     DAN,
     SAMPLE,
     act,
+    begun,
     new_cause,
-    opened,
     play_through,
     refusal,
     running,
@@ -210,9 +210,7 @@ async def test_one_person_is_served_one_at_a_time_and_by_the_days_budget(
 
 
 async def test_nobodys_words_are_in_what_is_judged(service: Service) -> None:
-    game = await opened(service, "gods")
-    for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, CLEO, DAN)
     await service.chat.say(ANN, game.code, "-bg the walnut is yours", cause=new_cause())
     live, events = await service.reviews._logged(game.code)
     task = review_task(live, events, "any", cheaper=True)

@@ -27,6 +27,7 @@ from tests.service.people import (
     DAN,
     EVE,
     act,
+    begun,
     new_cause,
     newest_card,
     opened,
@@ -50,18 +51,14 @@ async def seat(service: Service, code: str, number: int, *, at_once: bool = Fals
 
 async def of_three(service: Service) -> tuple[GameSummary, list[Person]]:
     """A game of three without a clock, and its players in the order of their seats."""
-    game = await opened(service, "nim", seats=3, options={"heap": 50}, deadline_hours=None)
-    for person in (BOB, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "nim", BOB, DAN, options={"heap": 50}, deadline_hours=None)
     return game, [sitting.person for sitting in game.seats if sitting.person is not None]
 
 
 async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary:
     """A game of four that is paused, as so many of its players have missed one deadline."""
     terms = Terms(absence="substitute", absent_after=1)
-    game = await opened(service, "gods", deadline_hours=24, terms=terms)
-    for person in (BOB, DAN, EVE):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, DAN, EVE, deadline_hours=24, terms=terms)
     for sitting in game.seats[late:]:
         assert sitting.person is not None
         await act(service, sitting.person, game.code, "ready")
@@ -326,9 +323,7 @@ async def test_a_request_to_go_back_goes_with_who_has_asked(service: Service, da
 async def test_who_takes_the_seat_of_who_has_resigned_is_not_asked_either(
     service: Service, database: Database
 ) -> None:
-    game = await opened(service, "tae", seats=3)
-    for person in (BOB, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, DAN)
     seats = [sitting.person for sitting in game.seats if sitting.person]
     first, second, third = ((game.to_act[0] + step) % 3 for step in range(3))
     await act(service, seats[third], game.code, "resign")

@@ -22,7 +22,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, refusal, running, sound
+from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, refusal, running, sound
 
 DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))
@@ -194,9 +194,7 @@ async def test_one_missed_deadline_is_enough(service: Service, clock: ManualCloc
 async def test_nobody_learns_from_a_refusal_who_has_acted_in_secret(
     service: Service, clock: ManualClock, show_ready: bool
 ) -> None:
-    game = await opened(service, "gods", options={"show_ready": show_ready}, deadline_hours=24)
-    for person in (BOB, CLEO, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, CLEO, DAN, options={"show_ready": show_ready}, deadline_hours=24)
     people = [seat.person for seat in game.seats if seat.person]
     for person in people[:2]:
         await act(service, person, game.code, "ready")
@@ -259,9 +257,7 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
 async def test_who_has_resigned_is_missed_by_nobody_and_misses_nobody(
     service: Service, clock: ManualClock
 ) -> None:
-    game = await opened(service, "tae", seats=3, deadline_hours=24)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO, deadline_hours=24)
     seats = [seat.person for seat in game.seats if seat.person]
     late = game.to_act[0]
     clock.advance(timedelta(hours=25))
@@ -293,9 +289,7 @@ async def test_nobody_takes_the_seat_of_who_is_out(
     service: Service, database: Database, clock: ManualClock, opened_before: bool
 ) -> None:
     terms = Terms(at_zero="lose")
-    game = await opened(service, "tae", seats=3, deadline_hours=None, terms=terms)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO, deadline_hours=None, terms=terms)
     seats, late = [seat.person for seat in game.seats if seat.person], game.to_act[0]
     other = seats[(late + 1) % 3]
     if opened_before:

@@ -32,8 +32,10 @@ from tests.service.people import (
     CLEO,
     DAN,
     EVE,
+    FOUR,
     HERE,
     act,
+    begun,
     new_cause,
     opened,
     play_through,
@@ -42,27 +44,18 @@ from tests.service.people import (
 )
 from tests.tinygames import assembled
 
-PEOPLE = (ANN, BOB, CLEO, DAN)
 RESOLVED = timedelta(minutes=1)
 """When the results of a round need no longer be posted before the next one."""
 
 
-async def begun(service: Service, key: str) -> GameSummary:
-    """A running game with as many players as it needs."""
-    game = await opened(service, key, seats=ALL[key].info.min_seats)
-    for person in PEOPLE[1 : ALL[key].info.min_seats]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
-    return game
-
-
 async def seen(service: Service, code: str) -> list[View]:
     """What each player and a stranger see now."""
-    return [await service.reading.view(code, person) for person in (*PEOPLE, EVE)]
+    return [await service.reading.view(code, person) for person in (*FOUR, EVE)]
 
 
 async def do_something(service: Service, code: str, rng: Random) -> bool:
     """A random action of somebody who is to act; whether there was one."""
-    for person in rng.sample(PEOPLE, len(PEOPLE)):
+    for person in rng.sample(FOUR, len(FOUR)):
         try:
             offers = (await service.play.choices(person, code)).offers
         except Refused:
@@ -90,9 +83,9 @@ async def test_what_is_shown_of_the_past_is_what_its_viewer_saw_then(
     assert len(then) > 1
     assert [moment.number for moment in await service.lookback.moments(game.code)] == list(range(len(then)))
     for number, views in list(then.items())[:-1]:
-        for person, view in zip((*PEOPLE, EVE), views, strict=True):
+        for person, view in zip((*FOUR, EVE), views, strict=True):
             assert (await service.lookback.past(game.code, person, number)).view == view
-    for person, view in zip((*PEOPLE, EVE), await seen(service, game.code), strict=True):
+    for person, view in zip((*FOUR, EVE), await seen(service, game.code), strict=True):
         assert (await service.lookback.past(game.code, person, -1)).view == view
 
 
@@ -152,7 +145,7 @@ async def test_before_ones_first_act_it_is_since_the_beginning(service: Service)
 async def plotted(service: Service, clock: ManualClock, plans: dict[Person, list[str]]) -> GameSummary:
     """A game of the gods after a round in which everybody has done this, and these plans in the next."""
     game = await begun(service, "gods")
-    for person in PEOPLE:
+    for person in FOUR:
         await act(service, person, game.code, "none")
         await act(service, person, game.code, "ready")
     clock.advance(RESOLVED)
@@ -232,10 +225,10 @@ async def test_who_is_told_again_is_told_what_one_who_reads_the_whole_log_tells(
         await do_something(service, game.code, rng)
         clock.advance(RESOLVED)
         if step == 6:
-            for person in PEOPLE:
+            for person in FOUR:
                 with suppress(Refused):
                     await service.undo.undo(person, game.code, cause=new_cause())
-        for person in rng.sample(PEOPLE, 2):
+        for person in rng.sample(FOUR, 2):
             fresh = Lookback(Dependencies(database, ALL, clock, rng))
             one, other = [
                 await looking.position_for(game.code, person, news=True, private=True)

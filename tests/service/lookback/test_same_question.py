@@ -16,18 +16,13 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.lookback.test_moments import RESOLVED, begun, do_something
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened
-
-PEOPLE = (ANN, BOB, CLEO, DAN)
+from tests.service.lookback.test_moments import RESOLVED, do_something
+from tests.service.people import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun
 
 
 async def three(service: Service) -> GameSummary:
     """A game in which three choose at once, in secret."""
-    game = await opened(service, "reef", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
-    return game
+    return await begun(service, "reef", BOB, CLEO)
 
 
 async def choose(service: Service, game: GameSummary, person: Any, at: int = 0) -> None:
@@ -82,7 +77,7 @@ async def test_the_same_question_has_the_same_answers(service: Service, clock: M
     rng, game = Random(key), await begun(service, key)
     asked = dict[tuple[int, int], list[str]]()
     for _ in range(12):
-        for person in PEOPLE:
+        for person in FOUR:
             try:
                 choices = await service.play.choices(person, game.code)
             except Refused:

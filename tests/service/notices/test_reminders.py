@@ -11,16 +11,14 @@ import pytest
 from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
-from bot.service.game.setup import GameSetup
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.payloads import TurnNotice
-from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, four, running
 
 HOUR = timedelta(hours=1)
 pytestmark = pytest.mark.usefixtures("notices_at_once")
@@ -207,12 +205,7 @@ async def test_the_keeper_reminds_in_time(
 async def test_gods_that_are_ready_are_not_reminded(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:
-    people: tuple[Person, ...] = (ANN, BOB, CLEO, DAN)
-    game = await service.lobby.create(
-        ANN, HERE, GameSetup("gods", {"show_ready": False}, seat=0), cause=new_cause()
-    )
-    for seat, person in enumerate(people[1:], 1):
-        await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
+    game = await four(service, show_ready=False)
     await act(service, CLEO, game.code, "Ar Db")
     await act(service, CLEO, game.code, "ready")
     clock.advance(12 * HOUR)

@@ -16,13 +16,13 @@ from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
 from engines.sheet import read_sheet
 from tests.manual_clock import ManualClock
-from tests.service.lookback.test_moments import begun
 from tests.service.people import (
     ANN,
     BOB,
     CLEO,
     SAMPLE,
     act,
+    begun,
     cause_of,
     new_cause,
     opened,

@@ -19,7 +19,7 @@ from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, new_cause, newest_card, running, sound
 
 
 async def healthy(service: Service, database: Database, code: str) -> None:
@@ -59,9 +59,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
 
 
 async def test_a_wish_is_taken_back_or_declined(service: Service, database: Database) -> None:
-    game = await opened(service, "reef", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "reef", BOB, CLEO)
     with pytest.raises(Refused, match="Nobody wishes that"):
         await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
     await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
@@ -75,9 +73,7 @@ async def test_a_wish_is_taken_back_or_declined(service: Service, database: Data
 async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    game = await opened(service, "tae", seats=4, deadline_hours=24, terms=Terms(absent_after=1))
-    for person in (BOB, CLEO, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO, DAN, deadline_hours=24, terms=Terms(absent_after=1))
     people = [seat.person for seat in game.seats if seat.person is not None]
     away = game.to_act[0]
     others = [seat for seat in range(4) if seat != away]
@@ -99,9 +95,7 @@ async def test_who_is_asked_does_not_show_who_has_acted_in_secret(
     service: Service, database: Database, clock: ManualClock, agreed_pause: bool
 ) -> None:
     terms, options = Terms(absent_after=1), {"show_ready": False}
-    game = await opened(service, "gods", options=options, seats=4, deadline_hours=24, terms=terms)
-    for person in (BOB, CLEO, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, CLEO, DAN, options=options, deadline_hours=24, terms=terms)
     people = [seat.person for seat in game.seats if seat.person is not None]
     for person in people[2:]:
         await act(service, person, game.code, "ready")
@@ -124,9 +118,7 @@ async def test_who_is_asked_does_not_show_who_has_acted_in_secret(
 
 
 async def test_who_resigns_need_not_agree_any_more(service: Service, database: Database) -> None:
-    game = await opened(service, "tae", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO)
     for person in (ANN, BOB):
         await service.calling_off.ask(person, game.code, True, cause=new_cause())
     left = (await act(service, CLEO, game.code, "resign")).summary
@@ -139,9 +131,7 @@ async def test_who_resigns_need_not_agree_any_more(service: Service, database: D
 async def test_where_the_rules_say_so_a_majority_ends_it(database: Database, clock: ManualClock) -> None:
     info = msgspec.structs.replace(ALL["reef"].info, call_off="majority")
     service = Service(database, ALL | {"reef": replace(ALL["reef"], info=info)}, clock, Random(1))
-    game = await opened(service, "reef", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "reef", BOB, CLEO)
     assert (await service.calling_off.ask(ANN, game.code, True, cause=new_cause())).status == "active"
     assert (await service.calling_off.ask(BOB, game.code, True, cause=new_cause())).status == "abandoned"
 
@@ -149,9 +139,7 @@ async def test_where_the_rules_say_so_a_majority_ends_it(database: Database, clo
 async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
     service: Service, database: Database
 ) -> None:
-    game = await opened(service, "nim", seats=3, deadline_hours=None)
-    for person in (BOB, CLEO):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "nim", BOB, CLEO, deadline_hours=None)
     await service.privacy.forget(CLEO.id)
     asked = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert asked.ending_asked == (asked.seat_of(BOB.id),)

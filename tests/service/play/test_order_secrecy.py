@@ -27,7 +27,7 @@ from tests.databases import Postgres, Sqlite
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ADA, ALL, ANN, BOB, HERE, act, cause_of, new_cause, running
+from tests.service.people import ADA, ALL, ANN, BOB, HERE, act, cause_of, game_row, new_cause, running
 
 PLIES = 16
 SOON = timedelta(seconds=90)
@@ -134,9 +134,7 @@ async def one_game(world: World, key: str, *, plans: bool) -> list[Any]:
         await unit.persons.close_dms(BOB.id, world.clock.now())
     moves, rng, engine = Random(3), Random(4), ALL[key]
     for _ in range(PLIES):
-        async with world.database.reading() as unit:
-            row = await unit.games.by_code(game.code)
-        assert row is not None
+        row = await game_row(world.database, game.code)
         state = engine.codec.decode_state((row.state or "").encode())
         acting = engine.to_act(state)
         if not acting:

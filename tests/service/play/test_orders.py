@@ -40,9 +40,9 @@ from tests.service.people import (
     CLEO,
     SAMPLE,
     act,
+    begun,
     cause_of,
     new_cause,
-    opened,
     play_through,
     refusal,
     running,
@@ -356,10 +356,7 @@ async def test_the_same_request_lays_down_one_order(service: Service) -> None:
 
 
 async def test_who_is_out_of_a_game_plans_nothing_in_it(service: Service) -> None:
-    game = await opened(service, "tae")
-    for person in (BOB, CLEO):
-        await service.lobby.join(person, game.code, cause=new_cause())
-    game = await service.lobby.start(ANN, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO)
     gone, stays = (one.person for one in game.seats if one.seat not in game.to_act)
     assert gone is not None
     assert stays is not None

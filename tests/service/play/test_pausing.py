@@ -21,7 +21,7 @@ from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, refusal, running, sound
+from tests.service.people import ANN, BOB, CLEO, act, begun, new_cause, newest_card, refusal, running, sound
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
@@ -143,10 +143,7 @@ async def test_a_wish_is_declined_taken_back_or_expires(
 
 
 async def of_three(service: Service) -> str:
-    game = await opened(service, "nim", options={"heap": 30}, deadline_hours=None, seats=3)
-    for person in (BOB, CLEO):
-        await service.lobby.join(person, game.code, cause=new_cause())
-    return game.code
+    return (await begun(service, "nim", BOB, CLEO, options={"heap": 30}, deadline_hours=None)).code
 
 
 async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -> None:
@@ -282,9 +279,7 @@ async def delivered(database: Database, clock: ManualClock) -> list[int]:
 async def test_a_pause_to_which_all_agree_who_are_left_begins_with_one_more_word(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    game = await opened(service, "tae", seats=3, deadline_hours=24)
-    for person in (BOB, CLEO):
-        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO, deadline_hours=24)
     await ask(service, game.code, clock)
     agreed = await answer(service, game.code)
     assert len(agreed.pausing_asked) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -13,23 +12,26 @@ from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.answers import TogglePress
-from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.gods.actions import Plan
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, refusal, sound
-
-FOUR = (ANN, BOB, CLEO, DAN)
-
-
-async def four(service: Service, **options: Any) -> GameSummary:
-    """A running game of four who named no seat."""
-    game = await service.lobby.create(ANN, HERE, GameSetup("gods", options), cause=new_cause())
-    for person in FOUR[1:]:
-        game = await service.lobby.join(person, game.code, cause=new_cause())
-    return game
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    FOUR,
+    HERE,
+    act,
+    four,
+    new_cause,
+    refusal,
+    sound,
+)
 
 
 async def test_who_names_no_seat_gets_the_first_that_is_free(service: Service) -> None:

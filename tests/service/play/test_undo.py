@@ -22,6 +22,7 @@ from tests.service.people import (
     BOB,
     CLEO,
     act,
+    begun,
     cause_of,
     new_cause,
     opened,
@@ -176,9 +177,7 @@ async def test_not_even_all_together_go_back_across_what_was_shown(
 
 
 async def test_who_has_resigned_is_neither_asked_nor_in_the_way(service: Service, database: Database) -> None:
-    game = await opened(service, "tae", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO)
     seats = [seat.person for seat in game.seats if seat.person]
     first, second, third = (seats[(game.to_act[0] + step) % 3] for step in range(3))
     await act(service, third, game.code, "resign")
@@ -196,9 +195,7 @@ async def test_who_has_resigned_is_neither_asked_nor_in_the_way(service: Service
 
 
 async def test_whoever_would_have_to_play_on_is_asked_too(service: Service, database: Database) -> None:
-    game = await opened(service, "tae", seats=3)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "tae", BOB, CLEO)
     seats = [seat.person for seat in game.seats if seat.person]
     first, second, third = (seats[(game.to_act[0] + step) % 3] for step in range(3))
     offers = (await service.play.choices(first, game.code)).offers
@@ -224,9 +221,7 @@ async def test_who_was_forgotten_is_not_asked(service: Service, database: Databa
 async def test_a_request_waits_for_nobody_who_is_forgotten_meanwhile(
     service: Service, database: Database
 ) -> None:
-    game = await opened(service, "nim", seats=3, options={"heap": 50}, deadline_hours=None)
-    for person in (BOB, CLEO):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "nim", BOB, CLEO, options={"heap": 50}, deadline_hours=None)
     first, second, third = [sitting.person for sitting in game.seats if sitting.person]
     for person in (first, second, third):
         await act(service, person, game.code, "1")

@@ -21,7 +21,7 @@ from bot.store.repositories.partitions import followed_partition
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, opened, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, begun, new_cause, opened, running
 
 
 async def notified(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
@@ -131,9 +131,7 @@ async def test_what_was_promised_is_dropped_for_who_has_turned_away(
 async def test_secret_acts_and_marks_bring_nothing_and_what_comes_is_public(
     service: Service, database: Database, clock: ManualClock, place: Place | None
 ) -> None:
-    game = await opened(service, "gods", place=place)
-    for person in (BOB, CLEO, DAN):
-        game = await service.lobby.join(person, game.code, cause=new_cause())
+    game = await begun(service, "gods", BOB, CLEO, DAN, place=place)
     await service.following.follow(EVE, game.code)
     await notified(service, database, clock)
     await act(service, ANN, game.code, "Ab")

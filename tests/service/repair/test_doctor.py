@@ -19,8 +19,19 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
-from tests.service.play.test_simultaneous import four
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    act,
+    four,
+    game_row,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 from tests.service.repair.broken import codes, mend
 
 
@@ -191,9 +202,7 @@ async def test_a_position_that_no_change_of_rules_explains_is_found(
     await act(service, mover, game.code, offers[0].action)
     forged = "UPDATE events SET kind = 'rules', data = '{\"version\": 2, \"basis\": ' || :state || '}', "
     cleared = "player_id = NULL, seat = NULL, action = NULL, notation = NULL, public_notation = NULL"
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
+    row = await game_row(database, game.code)
     last = " WHERE kind = 'action' AND seq = :seq"
     await mend(database, f"{forged}{cleared}{last}", state=row.state, seq=row.last_seq)
     assert codes((await service.doctor.everything()).problems) == ["replay"]

@@ -17,8 +17,7 @@ from bot.service.people.servers import ServerSettings
 from bot.service.repair.odd_rows import odd_rows
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, opened, running, stranger
-from tests.service.play.test_simultaneous import four
+from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, four, new_cause, opened, running, stranger
 from tests.service.repair.broken import mend
 
 _FUTURE = "'2222-01-01 00:00:00.000000+00'"

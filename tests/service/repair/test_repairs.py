@@ -17,7 +17,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import audited
 from tests.service.log.test_rules import Tidied, under
-from tests.service.people import ANN, BOB, act, new_cause, running
+from tests.service.people import ANN, BOB, act, game_row, new_cause, running
 from tests.service.repair.broken import codes, mend, repaired_nothing
 from tests.tinygames import assembled
 
@@ -86,9 +86,7 @@ async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
     clock.advance(timedelta(hours=1))
     await mend(database, statement)
     await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
+    row = await game_row(database, game.code)
     assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
 
 
@@ -162,20 +160,15 @@ async def test_a_game_of_other_rules_is_not_played_on_by_a_repair(
 
 async def test_a_game_that_is_over_by_its_log_has_no_clock(service: Service, database: Database) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=24)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
-        deadline = row.deadline_at
+    deadline = (await game_row(database, game.code)).deadline_at
     await act(service, ANN, game.code, "resign")
     at = bindparam("at", deadline, GameRow.deadline_at.type)
     wrong = text("UPDATE games SET status = 'active', deadline_at = :at, alarm_at = :at").bindparams(at)
     async with database.transaction() as unit:
         await unit._session.execute(wrong)
     await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
-        assert (row.status, row.deadline_at, row.alarm_at) == ("finished", None, None)
+    row = await game_row(database, game.code)
+    assert (row.status, row.deadline_at, row.alarm_at) == ("finished", None, None)
 
 
 async def test_a_game_that_cannot_be_repaired_stops_no_other_repair(
