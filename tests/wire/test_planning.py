@@ -13,8 +13,8 @@ from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
 from tests.wire.hosting import Host, Table, hosted
+from tests.wire.tae_table import HANDS, WAR, TaeTable
 from tests.wire.test_clocks import passed
-from tests.wire.test_tae import HANDS, WAR, TaeTable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 

@@ -12,27 +12,16 @@ from typing import Any
 
 import pytest
 
-from bot.service.game.picking import token_of
 from engines.record import Made
 from engines.tae import setup as rules
 from engines.tae.state import TaeState
-from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
-from sandbox.world.entities import Channel
+from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
 from tests.wire.hosting import Host, hosted, shown_to
-from tests.wire.panels import picks
+from tests.wire.tae_table import COMMIT, DYNASTIES, HANDS, JOIN, WAR, TaeTable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
-
-NAMES = ("Ann", "Bob", "Cleo", "Dan")
-DYNASTIES = ("Bow", "Pot", "Lion", "Bull")
-WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
-"""A settler colony on I5 connects two regions with merchant leaders: Bow 0 against Pot 1."""
-JOIN = "colony settler I5"
-HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1, "miner": 5}}
-COMMIT = "Commit ships"
-
 Deal = Callable[..., None]
 
 
@@ -47,71 +36,6 @@ def deal(monkeypatch: pytest.MonkeyPatch) -> Deal:
         monkeypatch.setattr(rules, "deal", dealt)
 
     return begin_with
-
-
-class TaeTable:
-    """A game of Ann (Bow), Bob (Pot) and, where more play, Cleo (Lion) and Dan (Bull)."""
-
-    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
-        self.sandbox = sandbox
-        self.thread = thread
-        self.people = people
-        self.code = thread.name.split()[0]
-
-    @classmethod
-    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> TaeTable:
-        people = [sandbox.person(name) for name in NAMES[:players]]
-        await people[0].slash("tae new", {"seat": "Bow", "players": players, **options})
-        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-        for person, seat in zip(people[1:], DYNASTIES[1:], strict=False):
-            await person.slash("game join", {"game": lobby.text.split("`")[1], "seat": seat})
-        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        table = cls(sandbox, sandbox.channel(lobby), people)
-        await table.card()
-        return table
-
-    async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
-        """The newest card with its buttons."""
-        return await self.sandbox.message(
-            self.thread,
-            lambda look: "Board" in look.labels and says in look.text,
-            after=after,
-        )
-
-    def cards(self) -> list[SeenMessage]:
-        return [look for look in self.sandbox.messages(self.thread) if look.files]
-
-    async def do(self, person: Person, notation: str) -> Interaction:
-        """An action by notation, confirmed where a preview comes first."""
-        done = await person.slash("move", {"notation": notation}, channel=self.thread)
-        if "Play it" in done.reply.labels:
-            done = await person.click(done.reply, "Play it")
-        return done
-
-    async def marked(self, card: SeenMessage, side: str) -> None:
-        """Wait until a card shows that a side has committed."""
-        await self.sandbox.wait_for(lambda: f"({side}** ☑️" in card.text, what=f"the mark of {side}")
-
-    async def stripped(self, card: SeenMessage) -> None:
-        """Wait until a card has lost its buttons."""
-        await self.sandbox.wait_for(lambda: not card.labels, what="the buttons to go")
-
-    async def called(self, person: Person, number: int = 1) -> SeenMessage:
-        """The message that calls somebody to a combat, the first of this game or a later one."""
-
-        def came() -> SeenMessage | None:
-            calls = [look for look in person.dms if COMMIT in look.labels]
-            return calls[-1] if len(calls) >= number else None
-
-        return await self.sandbox.wait_for(came, what=f"a call to {person.name}")
-
-    async def commit(self, person: Person, ships: int, message: SeenMessage) -> Interaction:
-        """Through the button of a message, card or call."""
-        panel = (await person.click(message, COMMIT)).reply
-        assert panel.ephemeral or panel.channel_id == person.dm_channel.id
-        done = await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
-        # Nobody but the last to commit brings anything about that others see.
-        return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done
 
 
 async def prepared(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> TaeTable:

@@ -16,8 +16,8 @@ from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import load
 from tests.wire.hosting import Host
 from tests.wire.panels import picks
-from tests.wire.test_reef import Reef, stored
-from tests.wire.test_tae import COMMIT, HANDS, WAR, TaeTable
+from tests.wire.reef_table import ReefTable, stored
+from tests.wire.tae_table import COMMIT, HANDS, WAR, TaeTable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -122,7 +122,7 @@ def way(host: Host, kind: str) -> list[str]:
 
 
 async def test_every_act_of_reef_encounter(sandbox: Sandbox, host: Host) -> None:
-    reef = await Reef.opened(sandbox)
+    reef = await ReefTable.opened(sandbox)
     card = await reef.card()
     chooser = Thumb(reef.people[0])
     await chooser.act(card, way(host, "choose"))

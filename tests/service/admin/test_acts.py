@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import re
-import threading
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from unittest.mock import ANY
 
-import msgspec
 import pytest
-from sqlalchemy import text
 
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import (
@@ -22,7 +17,6 @@ from bot.service.admin.acts import (
     Cancel,
     Clock,
     Force,
-    Import,
     Move,
     Pass,
     Pause,
@@ -32,54 +26,30 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
-from bot.service.admin.importing import Imported
-from bot.service.admin.records import play_import
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import ClearHand, PostCard, ShowHand
-from bot.service.values.refused import Refused, no_such_game
-from bot.service.values.request import Place
+from bot.service.values.refused import Refused
 from bot.store.database import Database
-from engines.contract import Resign
-from engines.record import read, verify
-from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
+from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, audited, everything
+from tests.service.admin.states import begun, paused
 from tests.service.people import (
     ADA,
-    ALL,
     ANN,
     BOB,
-    CLEO,
     DAN,
-    HERE,
     SAMPLE,
     act,
+    game_row,
     new_cause,
     opened,
-    play_through,
     refusal,
     running,
     sound,
 )
-from tests.tinygames import Nim, assembled
 
 Setting: TypeAlias = Callable[[Service], Awaitable[GameSummary]]
-
-
-async def begun(service: Service) -> GameSummary:
-    game = await running(service, deadline_hours=24)
-    return (await play_through(service, game.code, SAMPLE[:5])).summary
-
-
-async def paused(service: Service) -> GameSummary:
-    game = await begun(service)
-    done = await service.admin.apply(AT_HAND, game.code, Pause())
-    assert done.summary is not None
-    return done.summary
-
-
 ACTS: list[tuple[Setting, Act]] = [
     (begun, Pause()),
     (paused, Resume()),
@@ -197,58 +167,6 @@ async def test_a_draft_is_nobody_elses_and_does_not_wait_for_ever(
         await service.admin.confirm(HELD, draft, cause=new_cause())
 
 
-@pytest.mark.parametrize("wrong", [None, "state = 'x'", "key = 'chess'"])
-async def test_games_of_other_servers_are_out_of_reach(
-    service: Service, database: Database, wrong: str | None
-) -> None:
-    """Nothing tells such a game from none, not even what is the matter with it."""
-    game = await begun(service)
-    if wrong:
-        async with database.transaction() as unit:
-            await unit._session.execute(text(f"UPDATE games SET {wrong}"))
-    for work in (
-        lambda: service.admin.plan(ELSEWHERE, game.code, Pause()),
-        lambda: service.admin.apply(ELSEWHERE, game.code, Pause()),
-        lambda: service.admin.facts(ELSEWHERE, game.code),
-        lambda: service.admin.audit(ELSEWHERE, game.code),
-        lambda: service.admin.points(ELSEWHERE, game.code),
-        lambda: service.admin.forcible(ELSEWHERE, game.code, 0),
-        lambda: service.admin.game(ELSEWHERE, game.code),
-    ):
-        with pytest.raises(Refused, match=re.escape(str(no_such_game(game.code)))):
-            await work()
-    assert await service.admin.games(ELSEWHERE) == []
-    assert await service.admin.games(ELSEWHERE, positions=False) == []
-
-
-async def test_what_an_owner_does_to_a_game_of_another_server_is_told_there_alone(service: Service) -> None:
-    """The owner gives the command in a server whose administrators must not learn of the game."""
-    game = await begun(service)
-    await service.admin.plan(OWNER, game.code, Pause())
-    await service.admin.apply(OWNER, game.code, Pause(), why="as they have asked")
-    await service.admin.apply(OWNER, None, Announce("Down at noon."))
-    assert OWNER.guild_id == ELSEWHERE.guild_id
-    assert [(entry.act, entry.code) for entry in await service.admin.audit(ELSEWHERE)] == [("announce", None)]
-    assert {entry.code for entry in await service.admin.audit(HELD)} == {game.code}
-
-
-async def test_games_of_every_server_are_in_reach_of_owners(service: Service) -> None:
-    game = await begun(service)
-    for operator in (OWNER, HELD, AT_HAND):
-        assert [one.code for one in await service.admin.games(operator)] == [game.code]
-        found = await service.admin.games(operator, prefix=game.code[:2].lower(), positions=False)
-        assert [one.code for one in found] == [game.code]
-    # Where it is played it need not be named.
-    for code in (None, " ", game.code):
-        assert (await service.admin.game(HELD, code, HERE)).code == game.code
-    for place in (None, Place(HERE.guild_id, 99)):
-        with pytest.raises(Refused, match="No game is played here"):
-            await service.admin.game(HELD, None, place)
-    done = await service.admin.apply(OWNER, game.code, Pause())
-    assert done.summary is not None
-    assert done.summary.status == "paused"
-
-
 async def test_play_is_refused_while_the_game_is_paused(service: Service) -> None:
     game = await paused(service)
     with pytest.raises(Refused, match="is paused"):
@@ -270,89 +188,6 @@ async def test_a_refusal_says_what_to_do_first(service: Service) -> None:
     await service.admin.apply(HELD, never_begun.code, Cancel())
     with pytest.raises(Refused, match=r"is over\.'"):
         await service.admin.plan(HELD, never_begun.code, Pause())
-
-
-async def test_the_record_of_a_game_that_was_called_off_by_mistake_verifies(service: Service) -> None:
-    """Going on without anything taken back is no entry of a record, which would take back nothing."""
-    game = await begun(service)
-    known = await service.admin.points(HELD, game.code)
-    await service.admin.apply(HELD, game.code, Cancel())
-    await service.admin.apply(HELD, game.code, Rollback(len(known)))
-    await act(service, ANN, game.code, Resign())
-    assert (await service.reading.verify(game.code)).inconsistency is None
-    exported, _ = await service.reading.export(game.code, ANN)
-    verify(read(exported))
-
-
-async def test_a_game_goes_back_out_of_its_end(service: Service, database: Database) -> None:
-    game = await running(service, deadline_hours=24)
-    over = (await play_through(service, game.code, SAMPLE)).summary
-    assert over.status == "finished"
-    points = await service.admin.points(HELD, game.code)
-    assert [point.text for point in points][-1].startswith("b3xb5")
-    done = await service.admin.apply(HELD, game.code, Rollback(len(SAMPLE) - 1))
-    assert done.summary is not None
-    assert (done.summary.status, done.summary.ply, done.summary.outcome) == ("active", len(SAMPLE) - 1, None)
-    assert done.summary.deadline is not None
-    await act(service, ANN, game.code, SAMPLE[-1])
-    await sound(database, game.code)
-
-
-async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, database: Database) -> None:
-    game = await begun(service)
-    await service.admin.apply(HELD, game.code, Cancel())
-    done = await service.admin.apply(HELD, game.code, Rollback(5))
-    assert done.summary is not None
-    assert (done.summary.status, done.summary.ply, done.summary.seed) == ("active", 5, None)
-    await act(service, BOB, game.code, SAMPLE[5])
-    await act(service, ANN, game.code, "resign")
-    with pytest.raises(Refused, match="over there as well"):
-        await service.admin.plan(HELD, game.code, Rollback(7))
-    await sound(database, game.code)
-
-
-async def test_rolling_back_takes_the_whole_of_a_request(service: Service, database: Database) -> None:
-    game = await running(service, "nim", seats=2, options={"heap": 6})
-    await act(service, ANN, game.code, "3")
-    played = await act(service, BOB, game.code, "2")
-    assert played.summary.outcome is not None
-    # The last pebble was taken automatically, in one request with what Bob did.
-    points = await service.admin.points(HELD, game.code)
-    assert [point.number for point in points] == [1, 2]
-    done = await service.admin.apply(HELD, game.code, Rollback(1))
-    assert done.summary is not None
-    assert done.summary.to_act == (1,)
-    with pytest.raises(Refused, match="can go back to 0"):
-        await service.admin.plan(HELD, game.code, Rollback(2))
-    with pytest.raises(Refused, match="Nothing was played after that"):
-        await service.admin.plan(HELD, game.code, Rollback(1))
-    await sound(database, game.code)
-
-
-@pytest.mark.usefixtures("notices_at_once")
-async def test_a_newcomer_plays_on_and_is_told(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await running(service, "nim", seats=2, threaded=False)
-    await service.preferences.set_notice_settings(CLEO, {"where": "dm"})
-    done = await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
-    assert done.summary is not None
-    assert done.summary.seats[0].person == CLEO
-    assert done.summary.host == CLEO
-    sender = FakeSender()
-    await Outbox(database, sender, clock).drain()
-    assert "notice" in sender.kinds()
-    with pytest.raises(Refused, match="You do not play"):
-        await act(service, ANN, game.code, "1")
-    await act(service, CLEO, game.code, "1")
-    await sound(database, game.code)
-    with pytest.raises(Refused, match="has a seat in game"):
-        await service.admin.plan(HELD, game.code, Replace(1, CLEO))
-    with pytest.raises(Refused, match=r"They play .* already"):
-        await service.admin.plan(HELD, game.code, Replace(0, CLEO))
-    for seat in (2, -1):
-        with pytest.raises(Refused, match="There is no such seat"):
-            await service.admin.plan(HELD, game.code, Replace(seat, DAN))
 
 
 async def test_forcing_obeys_the_rules(service: Service) -> None:
@@ -457,73 +292,6 @@ async def test_an_announcement_reaches_each_place_once(
     assert sorted(delivery.channel_id or 0 for delivery in sent) == sorted(place or 0 for place in places)
 
 
-async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
-    game = await begun(service)
-    record = await service.archive.record(game.code, secrets=True)
-    operation = Import(record, (CLEO, DAN), 11, 12)
-    before = await everything(database)
-    draft, plan = await service.admin.draft(HELD, None, operation)
-    assert plan.summary is None
-    assert await everything(database) == before
-    cause = new_cause()
-    done = await service.admin.confirm(HELD, draft, cause=cause)
-    again = await service.admin.confirm(HELD, draft, cause=cause)
-    assert done.summary is not None
-    assert again.summary is not None
-    assert (again.repeated, again.summary.code) == (True, done.summary.code)
-    assert done.summary.status == "paused"
-    for person in (CLEO, DAN):
-        (asked,) = await service.invitations.open_to(person)
-        await service.invitations.accept(person, asked.id, cause=new_cause())
-    summary = await service.reading.summary(done.summary.code)
-    assert (summary.status, [seat.person for seat in summary.seats]) == ("active", [CLEO, DAN])
-    await act(service, DAN, done.summary.code, SAMPLE[5])
-    await sound(database, done.summary.code)
-    with pytest.raises(Refused, match="2 players"):
-        await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
-    with pytest.raises(Refused, match="into the server"):
-        await service.admin.plan(HELD, None, Import(record, (CLEO, DAN), 99, 12))
-
-
-async def test_the_card_of_a_record_tells_no_round_that_was_taken_back(
-    service: Service, database: Database
-) -> None:
-    players = (ANN, BOB, CLEO, DAN)
-    game = await opened(service, "gods")
-    for person in players[1:]:
-        await service.lobby.join(person, game.code, cause=new_cause())
-    for person in players:
-        await act(service, person, game.code, "ready")
-    await service.admin.apply(HELD, game.code, Rollback(0))
-    record = await service.archive.record(game.code, secrets=True)
-    done = await service.admin.apply(AT_HAND, None, Import(record, players, 11, 12, at_once=True))
-    assert done.summary is not None
-    async with database.reading() as unit:
-        partition = f"game:{done.summary.id}"
-        (row,) = await unit.outbox.waiting(partition, "card", after=0)
-    card = msgspec.json.decode(row.payload, type=PostCard)
-    assert (card.summary_lines, card.step_summary) == (("the game goes on from its record",), None)
-
-
-async def test_a_record_is_played_again_beside_the_loop_and_before_the_transaction(
-    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = await begun(service)
-    record = await service.archive.record(game.code, secrets=True)
-    seen = []
-
-    def watched(*args: Any, **kwargs: Any) -> Imported:
-        seen.append((threading.current_thread() is threading.main_thread(), database._under_way.count))
-        return play_import(*args, **kwargs)
-
-    monkeypatch.setattr("bot.service.admin.usecases.play_import", watched)
-    draft, _ = await service.admin.draft(HELD, None, Import(record, (CLEO, DAN), 11, 12))
-    done = await service.admin.confirm(HELD, draft, cause=new_cause())
-    assert done.summary is not None
-    await sound(database, done.summary.code)
-    assert seen == [(False, 0), (False, 0)]
-
-
 async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
     game = await begun(service)
     await service.admin.apply(HELD, game.code, Pause(), why="a holiday")
@@ -548,9 +316,7 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
     game = await running(service, "sealed")
     await act(service, BOB, game.code, "seal 7")
     await service.admin.apply(AT_HAND, game.code, Pause())
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
+    row = await game_row(database, game.code)
     for operator in (HELD, PLAYING, AT_HAND):
         facts = await service.admin.facts(operator, game.code)
         assert facts.sound
@@ -564,47 +330,6 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
         assert (row.seed or "?") not in result
 
 
-async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    key = next(key for key, engine in ENGINES.items() if engine.hand is not None)
-    game = await running(service, key, seats=2)
-    sender = FakeSender()
-    outbox = Outbox(database, sender, clock)
-    await outbox.drain()
-    async with database.reading() as unit:
-        shown = await unit.outbox.posted(game.id, f"user:{ANN.id}", "hand")
-    before = len(sender.delivered)
-    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
-    await outbox.drain()
-    hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
-    assert [hand.person_id for hand in hands] == [CLEO.id]
-    (away,) = (one for one in sender.delivered[before:] if isinstance(one.payload, ClearHand))
-    assert shown is not None
-    assert away.message_id == shown.message_id
-    with pytest.raises(Refused):
-        await service.reading.hand(game.code, ANN)
-    held, _ = await service.reading.hand(game.code, CLEO)
-    assert hands[0].text == held
-
-
-async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
-    game = await running(service, "pouch", seats=2)
-    await service.preferences.set_notice_settings(ANN, {"where": "dm"})
-    sender = FakeSender()
-    outbox = Outbox(database, sender, clock)
-    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
-    await outbox.drain()
-    delivered = {
-        delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
-    }
-    assert delivered == {BOB.id, CLEO.id}
-    assert "hand_away" not in sender.kinds()
-
-
 async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clock: ManualClock) -> None:
     game = await begun(service)
     clock.advance(timedelta(hours=30))
@@ -615,22 +340,6 @@ async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clo
     done = await service.admin.apply(AT_HAND, game.code, Resume())
     assert done.summary is not None
     assert done.summary.deadline == clock.now() + timedelta(hours=1)
-
-
-async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
-    database: Database, clock: ManualClock
-) -> None:
-    service = Service(database, ALL, clock, Random(3))
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    changed = {**ALL, "nim": assembled(NimOfTheFuture())}
-    later = Service(database, changed, clock, Random(3))
-    await act(later, BOB, game.code, "2")
-    assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
-    done = await later.admin.apply(HELD, game.code, Rollback(0))
-    assert done.summary is not None
-    assert done.summary.to_act == (1,)
-    assert await later.archive.inconsistency(game.code) is None
 
 
 async def test_two_administrators_at_the_same_moment(service: Service, database: Database) -> None:
@@ -648,30 +357,13 @@ async def test_two_administrators_at_the_same_moment(service: Service, database:
     await sound(database, game.code)
 
 
-class NimOfTheFuture(Nim):
-    """Tells what is taken otherwise, so that no old log replays."""
-
-    info = msgspec.structs.replace(Nim.info, rules_version=2)
-
-    def write(self, action: Any) -> str:
-        text = super().write(action)
-        return f"take {text}" if text.isdigit() else text
-
-    def read(self, state: Any, seat: int, text: str) -> Any:
-        return super().read(state, seat, text.removeprefix("take "))
-
-
 async def test_a_lobby_that_moves_into_a_thread_waits_there(service: Service, database: Database) -> None:
     """The thread is its channel: a thread of its own is opened when it starts."""
     game = await opened(service)
     await service.admin.apply(AT_HAND, game.code, Move(11, 12, 79))
-    async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-    assert row is not None
+    row = await game_row(database, game.code)
     assert (row.channel_id, row.thread_id) == (79, None)
     running_game = await begun(service)
     await service.admin.apply(AT_HAND, running_game.code, Move(11, 12, 79))
-    async with database.reading() as unit:
-        row = await unit.games.by_code(running_game.code)
-    assert row is not None
+    row = await game_row(database, running_game.code)
     assert (row.channel_id, row.thread_id) == (12, 79)

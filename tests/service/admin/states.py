@@ -1,0 +1,21 @@
+"""Games as administrators find them."""
+
+from __future__ import annotations
+
+from bot.service.admin.acts import Pause
+from bot.service.facade import Service
+from bot.service.values.game_summary import GameSummary
+from tests.service.admin.operators import AT_HAND
+from tests.service.people import SAMPLE, play_through, running
+
+
+async def begun(service: Service) -> GameSummary:
+    game = await running(service, deadline_hours=24)
+    return (await play_through(service, game.code, SAMPLE[:5])).summary
+
+
+async def paused(service: Service) -> GameSummary:
+    game = await begun(service)
+    done = await service.admin.apply(AT_HAND, game.code, Pause())
+    assert done.summary is not None
+    return done.summary

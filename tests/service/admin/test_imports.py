@@ -1,0 +1,84 @@
+"""A record comes in as a game."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.service.admin.acts import Import, Rollback
+from bot.service.admin.importing import Imported
+from bot.service.admin.records import play_import
+from bot.service.facade import Service
+from bot.service.values.payloads import PostCard
+from bot.service.values.refused import Refused
+from bot.store.database import Database
+from tests.service.admin.operators import AT_HAND, HELD, everything
+from tests.service.admin.states import begun
+from tests.service.people import CLEO, DAN, FOUR, SAMPLE, act, four, new_cause, sound
+
+
+async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
+    game = await begun(service)
+    record = await service.archive.record(game.code, secrets=True)
+    operation = Import(record, (CLEO, DAN), 11, 12)
+    before = await everything(database)
+    draft, plan = await service.admin.draft(HELD, None, operation)
+    assert plan.summary is None
+    assert await everything(database) == before
+    cause = new_cause()
+    done = await service.admin.confirm(HELD, draft, cause=cause)
+    again = await service.admin.confirm(HELD, draft, cause=cause)
+    assert done.summary is not None
+    assert again.summary is not None
+    assert (again.repeated, again.summary.code) == (True, done.summary.code)
+    assert done.summary.status == "paused"
+    for person in (CLEO, DAN):
+        (asked,) = await service.invitations.open_to(person)
+        await service.invitations.accept(person, asked.id, cause=new_cause())
+    summary = await service.reading.summary(done.summary.code)
+    assert (summary.status, [seat.person for seat in summary.seats]) == ("active", [CLEO, DAN])
+    await act(service, DAN, done.summary.code, SAMPLE[5])
+    await sound(database, done.summary.code)
+    with pytest.raises(Refused, match="2 players"):
+        await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
+    with pytest.raises(Refused, match="into the server"):
+        await service.admin.plan(HELD, None, Import(record, (CLEO, DAN), 99, 12))
+
+
+async def test_the_card_of_a_record_tells_no_round_that_was_taken_back(
+    service: Service, database: Database
+) -> None:
+    game = await four(service)
+    for person in FOUR:
+        await act(service, person, game.code, "ready")
+    await service.admin.apply(HELD, game.code, Rollback(0))
+    record = await service.archive.record(game.code, secrets=True)
+    done = await service.admin.apply(AT_HAND, None, Import(record, FOUR, 11, 12, at_once=True))
+    assert done.summary is not None
+    async with database.reading() as unit:
+        partition = f"game:{done.summary.id}"
+        (row,) = await unit.outbox.waiting(partition, "card", after=0)
+    card = msgspec.json.decode(row.payload, type=PostCard)
+    assert (card.summary_lines, card.step_summary) == (("the game goes on from its record",), None)
+
+
+async def test_a_record_is_played_again_beside_the_loop_and_before_the_transaction(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(service)
+    record = await service.archive.record(game.code, secrets=True)
+    seen = []
+
+    def watched(*args: Any, **kwargs: Any) -> Imported:
+        seen.append((threading.current_thread() is threading.main_thread(), database._under_way.count))
+        return play_import(*args, **kwargs)
+
+    monkeypatch.setattr("bot.service.admin.usecases.play_import", watched)
+    draft, _ = await service.admin.draft(HELD, None, Import(record, (CLEO, DAN), 11, 12))
+    done = await service.admin.confirm(HELD, draft, cause=new_cause())
+    assert done.summary is not None
+    await sound(database, done.summary.code)
+    assert seen == [(False, 0), (False, 0)]

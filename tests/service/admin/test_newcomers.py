@@ -1,0 +1,84 @@
+"""Somebody else plays on for a seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.outbox.worker import Outbox
+from bot.service.admin.acts import Replace
+from bot.service.facade import Service
+from bot.service.values.payloads import ClearHand, ShowHand
+from bot.service.values.refused import Refused
+from bot.store.database import Database
+from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
+from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import AT_HAND, HELD
+from tests.service.people import ANN, BOB, CLEO, DAN, act, running, sound
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_a_newcomer_plays_on_and_is_told(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    await service.preferences.set_notice_settings(CLEO, {"where": "dm"})
+    done = await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    assert done.summary is not None
+    assert done.summary.seats[0].person == CLEO
+    assert done.summary.host == CLEO
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert "notice" in sender.kinds()
+    with pytest.raises(Refused, match="You do not play"):
+        await act(service, ANN, game.code, "1")
+    await act(service, CLEO, game.code, "1")
+    await sound(database, game.code)
+    with pytest.raises(Refused, match="has a seat in game"):
+        await service.admin.plan(HELD, game.code, Replace(1, CLEO))
+    with pytest.raises(Refused, match=r"They play .* already"):
+        await service.admin.plan(HELD, game.code, Replace(0, CLEO))
+    for seat in (2, -1):
+        with pytest.raises(Refused, match="There is no such seat"):
+            await service.admin.plan(HELD, game.code, Replace(seat, DAN))
+
+
+async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    key = next(key for key, engine in ENGINES.items() if engine.hand is not None)
+    game = await running(service, key, seats=2)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    await outbox.drain()
+    async with database.reading() as unit:
+        shown = await unit.outbox.posted(game.id, f"user:{ANN.id}", "hand")
+    before = len(sender.delivered)
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    await outbox.drain()
+    hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
+    assert [hand.person_id for hand in hands] == [CLEO.id]
+    (away,) = (one for one in sender.delivered[before:] if isinstance(one.payload, ClearHand))
+    assert shown is not None
+    assert away.message_id == shown.message_id
+    with pytest.raises(Refused):
+        await service.reading.hand(game.code, ANN)
+    held, _ = await service.reading.hand(game.code, CLEO)
+    assert hands[0].text == held
+
+
+async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
+    game = await running(service, "pouch", seats=2)
+    await service.preferences.set_notice_settings(ANN, {"where": "dm"})
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    await outbox.drain()
+    delivered = {
+        delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
+    }
+    assert delivered == {BOB.id, CLEO.id}
+    assert "hand_away" not in sender.kinds()

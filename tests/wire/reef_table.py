@@ -1,0 +1,104 @@
+"""People at a game of Reef Encounter, over the wire."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+from typing import Any
+
+from engines.reef.engine import REEF
+from engines.reef.state import ReefState
+from sandbox.driver import Person, Sandbox, SeenMessage
+from sandbox.world.entities import Channel
+from tests.wire.hosting import Host
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+SEATS = ("Purple", "Green", "Red", "Yellow")
+
+
+class ReefTable:
+    """A game of the first so many people, each in the seat of the same number."""
+
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
+        self.sandbox = sandbox
+        self.thread = thread
+        self.people = people
+        self.code = thread.name.split()[0]
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> ReefTable:
+        people = [sandbox.person(name) for name in NAMES[:players]]
+        # With words of theirs the draws do not hang on the ids of interactions.
+        words = {"words": "the sea"}
+        await people[0].slash("reef new", {"seat": SEATS[0], "players": players, **words, **options})
+        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        for person, seat in zip(people[1:], SEATS[1:], strict=False):
+            await person.slash("game join", {"seat": seat, **words})
+        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+        reef = cls(sandbox, sandbox.channel(lobby), people)
+        await reef.card()
+        return reef
+
+    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
+        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+
+    async def legal(self, person: Person, start: str = "") -> list[str]:
+        offered = await person.autocomplete(
+            "move", {"notation": start}, focused="notation", channel=self.thread
+        )
+        # Where nothing is legal, what was typed comes back with the reason.
+        return [choice["value"] for choice in offered if choice["value"] not in {start, "?"}]
+
+    async def do(self, person: Person, text: str) -> SeenMessage:
+        reply = (await person.slash("move", {"notation": text}, channel=self.thread)).reply
+        assert "✅" in reply.text, reply.text
+        return reply
+
+    async def chosen(self, but: Person | None = None) -> Person:
+        """Everybody, but who has chosen before, chooses; who begins."""
+        for person in (one for one in self.people if one is not but):
+            hand = (await person.slash("reef hand", channel=self.thread)).reply.text
+            # Of two colours that are held: a cube can be played whichever tile goes into the fish.
+            words = re.findall("white|yellow|orange|pink|grey", hand.split("**Larva")[0])
+            held = [word[0].upper() for word in words]
+            await self.do(person, f"choose {held[0]} {held[0]}{held[1]}")
+        await self.at("turn 1")
+        return await self.mover()
+
+    async def at(self, turn: str) -> SeenMessage:
+        """The card of a turn."""
+        return await self.sandbox.message(
+            self.thread, lambda look: f"· {turn}\n" in look.text and look.files != []
+        )
+
+    def called(self, person: Person) -> str:
+        """How the game calls a person: by name, the seat behind it."""
+        return f"{person.name} ({SEATS[self.people.index(person)]})"
+
+    def named(self, text: str) -> str:
+        """An engine's words of seats as the game tells them of people."""
+        for person, seat in zip(self.people, SEATS, strict=False):
+            text = text.replace(seat, self.called(person))
+        return text
+
+    async def mover(self) -> Person:
+        """Whose turn it is."""
+        for person in self.people:
+            if await self.legal(person, "collect"):
+                return person
+        raise AssertionError("it is nobody's turn")
+
+
+def stored(host: Host) -> ReefState:
+    """The only game as it lies in the database, secrets included."""
+    with contextlib.closing(sqlite3.connect(host.file)) as database:
+        (state,) = database.execute("SELECT state FROM games").fetchone()
+    return REEF.codec.decode_state(state)
+
+
+def held(person: Person) -> SeenMessage:
+    """The one direct message that shows a person's hand."""
+    shown = [look for look in person.dms if "your hand" in look.text]
+    assert len(shown) == 1
+    return shown[0]

@@ -1,0 +1,83 @@
+"""People at a game of TaE, over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service.game.picking import token_of
+from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
+from sandbox.world.entities import Channel
+from tests.wire.panels import picks
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+DYNASTIES = ("Bow", "Pot", "Lion", "Bull")
+WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
+"""A settler colony on I5 connects two regions with merchant leaders: Bow 0 against Pot 1."""
+JOIN = "colony settler I5"
+HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1, "miner": 5}}
+COMMIT = "Commit ships"
+
+
+class TaeTable:
+    """A game of Ann (Bow), Bob (Pot) and, where more play, Cleo (Lion) and Dan (Bull)."""
+
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
+        self.sandbox = sandbox
+        self.thread = thread
+        self.people = people
+        self.code = thread.name.split()[0]
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> TaeTable:
+        people = [sandbox.person(name) for name in NAMES[:players]]
+        await people[0].slash("tae new", {"seat": "Bow", "players": players, **options})
+        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        for person, seat in zip(people[1:], DYNASTIES[1:], strict=False):
+            await person.slash("game join", {"game": lobby.text.split("`")[1], "seat": seat})
+        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+        table = cls(sandbox, sandbox.channel(lobby), people)
+        await table.card()
+        return table
+
+    async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
+        """The newest card with its buttons."""
+        return await self.sandbox.message(
+            self.thread,
+            lambda look: "Board" in look.labels and says in look.text,
+            after=after,
+        )
+
+    def cards(self) -> list[SeenMessage]:
+        return [look for look in self.sandbox.messages(self.thread) if look.files]
+
+    async def do(self, person: Person, notation: str) -> Interaction:
+        """An action by notation, confirmed where a preview comes first."""
+        done = await person.slash("move", {"notation": notation}, channel=self.thread)
+        if "Play it" in done.reply.labels:
+            done = await person.click(done.reply, "Play it")
+        return done
+
+    async def marked(self, card: SeenMessage, side: str) -> None:
+        """Wait until a card shows that a side has committed."""
+        await self.sandbox.wait_for(lambda: f"({side}** ☑️" in card.text, what=f"the mark of {side}")
+
+    async def stripped(self, card: SeenMessage) -> None:
+        """Wait until a card has lost its buttons."""
+        await self.sandbox.wait_for(lambda: not card.labels, what="the buttons to go")
+
+    async def called(self, person: Person, number: int = 1) -> SeenMessage:
+        """The message that calls somebody to a combat, the first of this game or a later one."""
+
+        def came() -> SeenMessage | None:
+            calls = [look for look in person.dms if COMMIT in look.labels]
+            return calls[-1] if len(calls) >= number else None
+
+        return await self.sandbox.wait_for(came, what=f"a call to {person.name}")
+
+    async def commit(self, person: Person, ships: int, message: SeenMessage) -> Interaction:
+        """Through the button of a message, card or call."""
+        panel = (await person.click(message, COMMIT)).reply
+        assert panel.ephemeral or panel.channel_id == person.dm_channel.id
+        done = await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
+        # Nobody but the last to commit brings anything about that others see.
+        return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done
