@@ -23,7 +23,7 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
 from bot.service.game.picking import level_of
-from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
+from bot.service.play.orders import MOST, Instead, OrderTarget, Planned, plan_as_typed
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from render.phrases import shorten
@@ -89,7 +89,8 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 async def plan_ahead(responder: Responder, summary: GameSummary, options: Options) -> None:
     """`/game plan-ahead`: apply the options, then list the orders. Raises Refused."""
     orders, person = responder.service.orders, responder.person
-    await _show_planned(responder, await orders.as_typed(person, summary.code, options, responder.cause))
+    planned = await plan_as_typed(orders, person, summary.code, options, responder.cause)
+    await _show_planned(responder, planned)
 
 
 def _order_target(where: str) -> OrderTarget:

@@ -183,21 +183,6 @@ class Orders(TimedUseCases):
 
         return await self._planning(person, code, None, cancel)
 
-    async def as_typed(self, person: Person, code: str, options: Mapping[str, Any], cause: Cause) -> Planned:
-        """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
-        planned = await self.listed(person, code)
-        if (number := options.get("cancel")) is not None:
-            planned = await self.cancel(person, code, planned.numbered(number).id if number else None)
-        if options.get("pass_until_my_turn"):
-            planned = await self.leave_out(person, code, cause=cause)
-        target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
-        if (number := options.get("change")) is not None:
-            target = Instead(planned.numbered(number).id)
-        texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
-        if "action" in options:
-            texts.append(str(options["action"]))
-        return await self.plan(person, code, target, *texts, cause=cause) if texts else planned
-
     async def _planning(
         self,
         person: Person,
@@ -216,6 +201,24 @@ class Orders(TimedUseCases):
             return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)
 
         return await self._under_lock(code, plan)
+
+
+async def plan_as_typed(
+    orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause
+) -> Planned:
+    """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
+    planned = await orders.listed(person, code)
+    if (number := options.get("cancel")) is not None:
+        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
+    if options.get("pass_until_my_turn"):
+        planned = await orders.leave_out(person, code, cause=cause)
+    target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
+    if (number := options.get("change")) is not None:
+        target = Instead(planned.numbered(number).id)
+    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+    if "action" in options:
+        texts.append(str(options["action"]))
+    return await orders.plan(person, code, target, *texts, cause=cause) if texts else planned
 
 
 async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
