@@ -93,6 +93,17 @@ def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool 
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
 
 
+def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
+    """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
+    if summary.absent:
+        who = listed(person_in(summary, seat, speech, called=True) for seat in summary.absent)
+        return f"The game is paused, as {who} stayed away. Any player lets it go on {go_on}."
+    if summary.status not in {"abandoned", "paused"}:
+        return ""
+    until = f" until {speech.moment(summary.paused_until)}" if summary.paused_until else ""
+    return f"The game {STATUS_WORDS[summary.status]}{until}."
+
+
 def with_people(text: str, summary: GameSummary, named: Callable[[Person], str]) -> str:
     """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
 

@@ -9,7 +9,7 @@ import discord
 from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import FENCE, IN_A_SENTENCE, STATUS_WORDS, done_lines, sentence
+from bot.sentences import FENCE, IN_A_SENTENCE, done_lines, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
@@ -166,13 +166,8 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
     """
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
-    if summary.absent:
-        who = listed(person_in(summary, seat, accounts) for seat in summary.absent)
-        words = f"⚠️ The game is paused, as {who} stayed away. Any player lets it go on by **Resume**."
-        return words + open_words(summary)
-    if summary.status in {"abandoned", "paused"}:
-        until = f" until {absolute(summary.paused_until)}" if summary.paused_until else ""
-        return f"The game {STATUS_WORDS[summary.status]}{until}." + open_words(summary)
+    if stopped := sentences.stopped_words(summary, "by **Resume**", Markdown(accounts)):
+        return f"{'⚠️ ' if summary.absent else ''}{stopped}{open_words(summary)}"
     if summary.status == "lobby":
         return f"Waiting for players. {' · '.join(map(seat_line, summary.seats))}"
     prompt = sentences.prompt_to(summary, reader)

@@ -286,7 +286,7 @@ def card_rows(
         seats = [*_take_over(summary), *_find_others(summary)]
         return [[*resume, *look, *talk], *in_rows([*seats, *request_buttons(summary)])]
     shown = [
-        state("move").button(summary.off_turn_prompt or summary.button, ButtonStyle.primary),
+        move_button(summary, seat),
         *([state("hand").button("My hand")] if summary.hands else []),
         *talk,
         *look,
@@ -322,11 +322,10 @@ def _find_others(summary: GameSummary) -> list[StatefulItem]:
     ]
 
 
-def move_button(summary: GameSummary) -> StatefulItem:
-    """The button that leads to a move."""
-    return ButtonState.about(summary, "move").button(
-        summary.off_turn_prompt or summary.button, ButtonStyle.primary
-    )
+def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
+    """The button that leads to a move, in this seat if only that one is awaited."""
+    state = ButtonState.about(summary, "move", seat)
+    return state.button(summary.off_turn_prompt or summary.button, ButtonStyle.primary)
 
 
 def list_line(summary: GameSummary, person_id: int | None) -> str:

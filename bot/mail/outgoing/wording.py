@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot import sentences
-from bot.sentences import STATUS_WORDS, person_in, prompt_to, unnamed
+from bot.sentences import person_in, prompt_to, unnamed
 from bot.service.people.notice_settings import zone_of
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
@@ -128,15 +128,11 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
     """Whose turn it is, or the state of a game that is not running. `reader`: the seat that is “you”."""
     if summary.outcome is not None:
         return with_people(summary.outcome.text, summary)
-    if summary.absent:
-        who = listed(seated(summary, seat) for seat in summary.absent)
-        return f"The game is paused, as {who} stayed away. Any player lets it go on with “pause end”."
+    if stopped := sentences.stopped_words(summary, "with “pause end”", PlainSpeech(zone)):
+        return stopped
     if summary.status == "lobby":
         there = listed(seated(summary, seat.seat) for seat in summary.seats if seat.person is not None)
         return f"The game waits for players. At the table: {there}."
-    if summary.status in {"abandoned", "paused"}:
-        until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
-        return f"The game {STATUS_WORDS[summary.status]}{until}."
     prompt = prompt_to(summary, reader)
     words = capital(with_people(prompt, summary))
     others = [] if reader in summary.to_act else unnamed(prompt, summary)
