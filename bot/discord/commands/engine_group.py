@@ -155,7 +155,7 @@ def _help_command(engine: AnyEngine, commands: app_commands.Group) -> SlashComma
 
     async def handle(responder: Responder, _options: Options) -> None:
         lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
-        await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
+        await responder.show(rules_page(engine))
         await responder.send_followup(fitting(lines))
 
     return build_command("help", f"How {engine.info.title} is played, and all its commands", [], handle)

@@ -35,7 +35,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, resolve_engine, table_words
 from bot.service.values.typed import mentioning, seat_named
-from engines.contract import Offer, Question
+from engines.contract import AnyEngine, Offer, Question
 from engines.wording import counted
 from render.phrases import shorten
 
@@ -226,12 +226,12 @@ async def show_rules(responder: Responder, options: Options) -> None:
         engine = responder.engines[summary.key]
         words = ", ".join(option_words(summary, engine)) or "the usual options"
         played_with = f"-# `{summary.code}` is played with {words}"
-    await responder.show(rules_page(engine.info.title, engine.info.rules, played_with))
+    await responder.show(rules_page(engine, played_with))
 
 
-def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
+def rules_page(engine: AnyEngine, options: str = "") -> discord.ui.LayoutView:
     """A game's rules and options as a layout, which holds more than a plain message."""
-    text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
+    text = f"## {engine.info.title}\n{engine.info.rules}" + (f"\n{options}" if options else "")
     return boxed(shorten(text, DISPLAY_LIMIT))
 
 

@@ -78,7 +78,8 @@ class Addresses(UseCases):
         now = self._clock.now()
         async with self._database.reading() as unit:
             mine = await unit.persons.identity(person.id, MAIL)
-            sent = await unit.mails.newest_code(person.id, ("link",))
+            codes = await unit.mails.codes(person.id, ("link",))
+        sent = max(codes, key=lambda row: row.id, default=None)
         waiting = sent.address if sent is not None and _holds(sent, now) else None
         if mine is None:
             return AddressStatus(None, waiting=waiting)

@@ -126,10 +126,6 @@ class Mails(Repository):
 
     # -- codes -----------------------------------------------------------------------------------------
 
-    async def newest_code(self, whose: int | str, purposes: Collection[str]) -> AddressCodeRow | None:
-        """The newest code that a person asked for, or that was sent to an address, locked."""
-        return max(await self.codes(whose, purposes), key=lambda row: row.id, default=None)
-
     async def codes(self, whose: int | str, purposes: Collection[str]) -> Sequence[AddressCodeRow]:
         """All codes that a person asked for, or that were sent to an address, locked."""
         query = select(AddressCodeRow).where(_of(whose), AddressCodeRow.purpose.in_(purposes))
