@@ -30,6 +30,7 @@ from bot.service.seats.inviting import invite
 from bot.service.values.payloads import PostNote
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
+from bot.store.models import EventRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import capital, counted
@@ -97,13 +98,8 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     context.require("active", "paused", "finished", "abandoned")
     live = context.live
     over = live.row.status in {"finished", "abandoned"}
-    if over and live.engine.info.hidden and await _may_have_played(context):
-        # Otherwise a player could cancel a game, read everything in its record, and play on.
-        raise Refused(
-            "plays_here",
-            f"You play in game {live.row.code}, whose secrets became public with its end, or may have played "
-            "in it: ask another admin or who runs the bot.",
-        )
+    if over and live.engine.info.hidden:
+        await _check_never_played(context)
     check_rules(live)
     events = await live.unit.events.of_game(live.row.id)
     known = await asyncio.to_thread(points, events)
@@ -114,16 +110,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         )
     effective = replay.effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
-    nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
-    # A player must not learn whether something was done in secret since the last public action.
-    if nothing and not context.insider:
-        raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
-    try:
-        state = await asyncio.to_thread(replay.replay, live.engine, live.row, effective[:keep])
-    except BrokenLog as broken:
-        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
-    if live.engine.outcome(state) is not None:
-        raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
+    state = await _state_after(context, effective, keep, over=over)
     # A warning must not reveal what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):
         context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
@@ -151,12 +138,34 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     )
 
 
-async def _may_have_played(context: ActContext) -> bool:
-    """Whether the operator ever sat in a game that is over, or one of those who did was forgotten since."""
+async def _check_never_played(context: ActContext) -> None:
+    """Raises Refused if the operator ever sat in a game, or one of those who did was forgotten since.
+
+    Otherwise a player could cancel a game, read everything in its record, and play on.
+    """
     live, person = context.live, context.operator.person
-    if person is None:
-        return False
-    return bool(forgotten_seats(live.row)) or await ever_sat(live.unit, live.row, person)
+    if person is not None and (forgotten_seats(live.row) or await ever_sat(live.unit, live.row, person)):
+        raise Refused(
+            "plays_here",
+            f"You play in game {live.row.code}, whose secrets became public with its end, or may have played "
+            "in it: ask another admin or who runs the bot.",
+        )
+
+
+async def _state_after(context: ActContext, effective: Sequence[EventRow], keep: int, *, over: bool) -> Value:
+    """The state after so many events, to go on from there. Raises Refused."""
+    live = context.live
+    nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
+    # A player must not learn whether something was done in secret since the last public action.
+    if nothing and not context.insider:
+        raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
+    try:
+        state = await asyncio.to_thread(replay.replay, live.engine, live.row, effective[:keep])
+    except BrokenLog as broken:
+        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
+    if live.engine.outcome(state) is not None:
+        raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
+    return state
 
 
 async def force(context: ActContext, act: acts.Force) -> str:
