@@ -68,6 +68,8 @@ class Responder(Request):
         self._update = update
         self._when_first = when_first
         self._answered = False
+        self._gone = set(_ANSWER_GONE)
+        """The codes of refusals of an answer that cannot be given any more."""
         self._first = asyncio.Lock()
 
     async def acknowledge(self) -> None:
@@ -113,7 +115,10 @@ class Responder(Request):
                     log.warning("first_answer_lost", reason=str(error))
                 elif code_of(error) in _ANSWER_GONE:
                     self._unreachable(error)
-                elif code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
+                elif code_of(error) == ErrorCode.ALREADY_ACKNOWLEDGED:
+                    # Or another process gave it while this one was frozen: a layout, which takes no words.
+                    self._gone.add(ErrorCode.INVALID_FORM)
+                else:
                     raise
             self._answered = True
             self._when_first()
@@ -217,7 +222,7 @@ class Responder(Request):
         try:
             await send()
         except FAULTS as error:
-            if code_of(error) not in _ANSWER_GONE and not is_transient(error):
+            if code_of(error) not in self._gone and not is_transient(error):
                 raise
             self._unreachable(error)
 

@@ -235,6 +235,13 @@ async def test_a_first_answer_whose_receipt_was_lost_may_be_one(handler: Handler
     assert (interaction.sent[-1].how, interaction.sent[-1].text) == ("edit", "hello")
 
 
+async def test_a_layout_with_which_another_process_has_answered_stays() -> None:
+    interaction = FakeInteraction()
+    interaction.faults.extend([failure(400, 40060), failure(400, 50035)])
+    assert await answer(interaction, hello) == "done"
+    assert [result.how for result in interaction.sent] == ["send", "edit"]
+
+
 @pytest.mark.parametrize(
     "fault",
     [
