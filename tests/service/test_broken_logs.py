@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.values.answers import UndoAnswer
 from bot.service.values.refused import Refused
 from bot.store.database import Database

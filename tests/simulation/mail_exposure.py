@@ -21,6 +21,7 @@ from urllib.parse import unquote
 from sqlalchemy import select
 
 from bot.mail.reply_address import ReplyAddresses
+from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.service.game.scope import RUNNING
 from bot.store.database import Database
@@ -103,6 +104,7 @@ class MailExposure:
         self.mails += len(left)
         persons, addresses, secrets = await self._known()
         everybody = {address: number for number, address in people.values()}
+        hashes = {address_hash(address): number for address, number in everybody.items()}
         for readers, texts in left:
             what = texts[0][:300]
             for text in texts:
@@ -117,7 +119,9 @@ class MailExposure:
                 # On the wire lines may break within an address.
                 for address in self._ours.findall(text) if text != texts[0] else ():
                     made = addresses.read(address) or addresses.read_envelope_sender(address)
-                    if made is None or persons.get(made.person_id) not in readers:
+                    stranger = addresses.read_stranger(address)
+                    whose = None if made is None else persons.get(made.person_id)
+                    if (whose if stranger is None else hashes.get(stranger.address_hash)) not in readers:
                         found.append(f"{address}, which is another's or nobody's, in {what!r}")
         return found
 
