@@ -18,8 +18,7 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.facade import Service
-from bot.service.play.orders import MOST, Instead, OrderTarget, Planned
-from bot.service.play.typed_orders import planned_as_typed
+from bot.service.play.orders import MOST, Instead, OrderTarget, Planned, plan_as_typed
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, TurnNotice
@@ -413,7 +412,7 @@ async def test_beyond_what_ends_the_game_or_shows_something_nothing_is_planned(
 
 async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> None:
     async def typed(**options: Any) -> list[str | None]:
-        planned = await planned_as_typed(service.orders, BOB, war.code, options, new_cause())
+        planned = await plan_as_typed(service.orders, BOB, war.code, options, new_cause())
         return [order.notation for order in planned.orders]
 
     assert await typed() == []
@@ -430,7 +429,7 @@ async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> N
         await typed(if_they_play="end", action="end")
     open_game = (await running(service)).code
     options = {"if_they_play": "@d3, ,@c5,", "action": "@c2"}
-    planned = await planned_as_typed(service.orders, BOB, open_game, options, new_cause())
+    planned = await plan_as_typed(service.orders, BOB, open_game, options, new_cause())
     assert planned.unfinished is not None, (
         "the last of them is Ann's, and Bob's answer to it is still to come"
     )
