@@ -25,7 +25,9 @@ from tests.plans import noted, read_whole
 from tests.tinygames import TINY
 
 # Checks that several test modules share say what failed, as tests do.
-pytest.register_assert_rewrite("tests.engines.contract_suite", "tests.engines.playouts", "tests.hostile")
+pytest.register_assert_rewrite(
+    "tests.engines.contract_suite", "tests.engines.hidden", "tests.engines.playouts", "tests.hostile"
+)
 
 # Examples may take their time: how fast something is, is for the benchmarks to say. They are the same in each
 # run, so that a change is judged by what it changes; `--hypothesis-profile=search` draws new ones.

@@ -5,6 +5,8 @@ from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.clock import SystemClock
+
 
 class ManualClock:
     """A clock that moves only when told to, so that weeks pass in a test within milliseconds."""
@@ -49,3 +51,18 @@ class ManualClock:
     def next_alarm(self) -> datetime | None:
         """The nearest moment for which somebody waits."""
         return min((moment for moment, _ in self._sleepers), default=None)
+
+
+class SetClock(SystemClock):
+    """The computer's clock, set forward while the bot is away."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        """The time it was set to."""
+        return super().now() + self._ahead
+
+    def set_forward(self, by: timedelta) -> None:
+        """Set it."""
+        self._ahead += by

@@ -192,3 +192,16 @@ def scanned(statement: str, lines: list[str]) -> set[str]:
         if scan := re.search(r"(?:SCAN|Seq Scan on) (\w+)", line):
             found.add(tables.get(str(scan[1]), str(scan[1])))
     return found & GROWING
+
+
+@contextmanager
+def counted(database: Database) -> Iterator[list[str]]:
+    """The statements that are asked within, but for those that begin a transaction."""
+    asked: list[str] = []
+
+    def note(statement: str, _parameters: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.append(statement)
+
+    with heard(database, note):
+        yield asked

@@ -28,8 +28,8 @@ from engines.registry import ENGINES
 from engines.wording import counted
 from sandbox.driver import Sandbox
 from tests.databases import finish, postgres_server, prepare
-from tests.metrics.test_pages import free_port
 from tests.outbox.fake_sender import FakeSender
+from tests.ports import free_port
 from tests.render.golden import GALLERIES
 from tests.service.people import ANN, BOB, SAMPLE, act, running
 from tests.wire.hosting import DROPS, ROOT, Table

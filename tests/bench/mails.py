@@ -36,12 +36,11 @@ from tests.bench.moves import rows_alone
 from tests.databases import finish, prepare
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
 from tests.manual_clock import ManualClock
-from tests.metrics.test_pages import free_port
 from tests.outbox.fake_sender import FakeSender
+from tests.ports import free_port
 from tests.service.people import ANN, BOB, CLEO, DAN
 from tests.wire.hosting import Host, Table
-from tests.wire.mail_tables import moves_in
-from tests.wire.test_mixed_tables import link
+from tests.wire.mail_tables import link, moves_in
 
 _PROMISED: Final = 5.0
 """Milliseconds of processor a mail: one taken in up to its commit, or one written, drawing and handing over

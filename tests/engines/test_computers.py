@@ -11,7 +11,7 @@ from engines.contract import Level
 from engines.registry import ENGINES
 from engines.thinking import Thought, task_for
 from tests.engines.hidden_games import PAIRS
-from tests.engines.test_thinking import answers, child
+from tests.engines.thinking_process import answers, child
 from tests.engines.thoughts import LISTS, PLAYED, TAKEN, Position, positions, recorded, thoughts
 
 LEVELS = [

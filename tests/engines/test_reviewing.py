@@ -12,7 +12,7 @@ from engines.registry import ENGINES
 from engines.reviewing import Act, Review, review
 from engines.thinking import think
 from tests.engines.reviews import FILE, random_game, review_text, task_of
-from tests.engines.test_thinking import answers, child
+from tests.engines.thinking_process import answers, child
 from tests.engines.thoughts import PLAYED
 
 SAMPLE = [

@@ -10,28 +10,8 @@ import msgspec
 import pytest
 
 from engines.contract import Level
-from engines.reviewing import ReviewTask
-from engines.thinking import COMMAND, FOLDER, MAX_TASK, Task, Thought, think
-
-
-def child(
-    *tasks: Task | ReviewTask | bytes, arguments: tuple[str, ...] = ()
-) -> subprocess.CompletedProcess[bytes]:
-    """A process of its own, with an empty environment, that has answered these."""
-    lines = [task if isinstance(task, bytes) else msgspec.json.encode(task) for task in tasks]
-    return subprocess.run(
-        [sys.executable, *COMMAND, *arguments],
-        input=b"".join(line + b"\n" for line in lines),
-        capture_output=True,
-        cwd=FOLDER,
-        env={},
-        check=False,
-        timeout=300,
-    )
-
-
-def answers(done: subprocess.CompletedProcess[bytes]) -> list[Thought]:
-    return [msgspec.json.decode(line, type=Thought) for line in done.stdout.splitlines()]
+from engines.thinking import FOLDER, MAX_TASK, Task, think
+from tests.engines.thinking_process import answers, child
 
 
 def test_what_is_no_task_is_answered_and_the_next_one_too() -> None:

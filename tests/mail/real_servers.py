@@ -20,7 +20,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from pwd import getpwnam
 
-from tests.metrics.test_pages import free_port
+from tests.ports import free_port
 
 PASSWORD = "hunter22-hunter22"
 PEOPLE = ("ann", "bob", "cleo", "dan")

@@ -28,8 +28,8 @@ from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
+from tests.plans import counted
 from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause, sound
-from tests.service.test_statements import counted
 
 
 async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(

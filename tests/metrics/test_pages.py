@@ -17,13 +17,8 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.repositories.inspection import QueueStatistics
 from tests.manual_clock import ManualClock
+from tests.ports import free_port
 from tests.service.people import running
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
 
 
 class Pages:

@@ -15,15 +15,12 @@ from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, PostLobby, PostNote, TurnNotice
 from bot.store.database import Database
-from bot.store.models import GameRow
 from engines.contract import Level
 from tests.manual_clock import ManualClock
+from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened, running
-
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-JITTER = 1.25
 
 
 @pytest.fixture
@@ -44,32 +41,6 @@ def silenced(sender: FakeSender) -> FakeSender:
 
 def tries(sender: FakeSender) -> int:
     return sum(isinstance(one.payload, PostCard) for one in sender.tried)
-
-
-def notices(sender: FakeSender, occasion: str = "unposted") -> list[int]:
-    return [
-        one.payload.person_id
-        for one in sender.delivered
-        if isinstance(one.payload, TurnNotice) and one.payload.occasion == occasion
-    ]
-
-
-async def row_of(database: Database, game: GameSummary) -> GameRow:
-    async with database.reading() as unit:
-        row = await unit.games.bare(game.id)
-    assert row is not None
-    return row
-
-
-async def begun(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:
-    """A game with its first card posted, in whose channel nothing can be written from then on."""
-    fault, sender.fault = sender.fault, lambda _: None
-    game = await running(service, "nim", seats=2, threaded=False, **arguments)
-    await outbox.drain()
-    sender.fault = fault
-    sender.tried.clear()
-    sender.delivered.clear()
-    return game
 
 
 async def played(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:

@@ -24,30 +24,10 @@ from bot.service.values.payloads import (
 from bot.service.values.request import Identity, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.outbox.doors import Doors, _noticed
 from tests.outbox.fake_sender import FakeSender
-from tests.service.accounts.post import BOBS, NEW, Post, joined, linked
+from tests.service.accounts.post import BOBS, NEW, joined, linked
 from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, begun, new_cause, opened, running
-
-
-class Doors:
-    """Both doors, and what came out of each."""
-
-    def __init__(self, database: Database, clock: ManualClock) -> None:
-        self.post = Post(database, clock)
-        self.mail, self.discord = self.post.sender, self.post.discord
-        self.outbox = self.post.outbox
-
-    async def notified(self) -> tuple[list[int], list[int]]:
-        """Whom notices reached since the last time, by mail and on Discord."""
-        await self.outbox.drain()
-        result = _noticed(self.mail), _noticed(self.discord)
-        self.mail.delivered.clear()
-        self.discord.delivered.clear()
-        return result
-
-
-def _noticed(sender: FakeSender) -> list[int]:
-    return [one.payload.person_id for one in sender.delivered if isinstance(one.payload, TurnNotice)]
 
 
 def closed(delivery: Delivery) -> BaseException | None:

@@ -26,8 +26,8 @@ from bot.service.values.payloads import (
 )
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.outbox.blocking import DAY, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
-from tests.outbox.test_blocked import DAY, MINUTE, begun, notices, row_of
 from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
 
 HOUR = timedelta(hours=1)

@@ -21,8 +21,8 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow, PersonRow, RefusalRow, SeatRow
 from tests.manual_clock import ManualClock
+from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, notices
 from tests.outbox.fake_sender import FakeSender
-from tests.outbox.test_blocked import DAY, HOUR, JITTER, MINUTE, notices
 from tests.service.people import ANN, HERE, act, running
 
 DISCORDS_LIMIT = 10_000

@@ -19,7 +19,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
-from tests.outbox.test_doors import Doors
+from tests.outbox.doors import Doors
 from tests.service.accounts.post import BOBS, linked
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, begun, new_cause, running
 

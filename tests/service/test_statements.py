@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
 
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
@@ -14,26 +11,13 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.plans import heard
+from tests.plans import counted
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
 
 UP_TO_THE_COMMIT = 9
 """Of a move in its thread that names no game: finding it, weighing it, doing it."""
 AFTER_IT = 18
 """Of the outbox: the new card, and the old one's buttons."""
-
-
-@contextmanager
-def counted(database: Database) -> Iterator[list[str]]:
-    """The statements that are asked within, but for those that begin a transaction."""
-    asked: list[str] = []
-
-    def note(statement: str, _parameters: Any) -> None:
-        if not statement.startswith("BEGIN"):
-            asked.append(statement)
-
-    with heard(database, note):
-        yield asked
 
 
 async def test_a_move_takes_few_statements(service: Service, database: Database, clock: ManualClock) -> None:

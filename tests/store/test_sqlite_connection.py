@@ -25,8 +25,8 @@ from bot.store.sqlite_connection import connect_sqlite
 from engines.registry import ENGINES
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
+from tests.plans import counted
 from tests.service.people import ANN, HERE, new_cause
-from tests.service.test_statements import counted
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
 

@@ -12,14 +12,14 @@ from typing import NamedTuple, Protocol
 from unittest import mock
 
 from sandbox.core import Options
-from sandbox.driver import MailLink, Sandbox, SeenMail
+from sandbox.driver import MailLink, Person, Sandbox, SeenMail
 from tests.mail.mailboxes import WAYS, Mailbox, played_over
 from tests.mail.real_servers import PEOPLE, missing, real_servers
-from tests.metrics.test_pages import free_port
+from tests.manual_clock import SetClock
+from tests.ports import free_port
 from tests.simulation.exposure import signed
 from tests.simulation.mail_exposure import MailExposure, exposed
 from tests.wire.hosting import Host
-from tests.wire.test_clocks import SetClock
 
 
 class Correspondent(Protocol):
@@ -148,3 +148,14 @@ def moves_in(mail: SeenMail) -> list[Listed]:
             text = raw.decode().replace("\r\n", "\n")
     found = (_LISTED.fullmatch(line) for line in text.splitlines())
     return [Listed(one[1].strip(), one[2], one[3] or one[2]) for one in found if one]
+
+
+async def link(person: Person, box: Correspondent | None = None) -> None:
+    """Let somebody on Discord play by mail. `box`: their mailbox, if not the sandbox's."""
+    box = box or person
+    await person.slash("mail link", {"address": box.address})
+    mail = await box.mailed(lambda mail: mail.subject == "Your code")
+    found = re.search(r"\b\d{8}\b", mail.text)
+    assert found is not None
+    assert "Welcome" in (await asked(box, found[0], mail)).text
+    await person.slash("game settings", {"by": "mail", "when": "at once", "private_by_mail": True})

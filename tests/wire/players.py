@@ -11,10 +11,10 @@ from typing import Final
 
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.entities import Channel
+from tests.manual_clock import SetClock
 from tests.simulation.mail_exposure import MailExposure
 from tests.wire.hosting import Host
 from tests.wire.mail_tables import Correspondent, Listed, links_in, moves_in
-from tests.wire.test_clocks import SetClock
 
 _TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     "roses": ((r"and win$", 1000), (r"over the edge", 100), (r"^push", 10)),

@@ -11,31 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import SystemClock
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from sandbox.driver import Sandbox, SeenMessage
-from tests.manual_clock import ManualClock
+from tests.manual_clock import ManualClock, SetClock
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table, hosted
 
 pytestmark = pytest.mark.wire
-
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
-
-
-class SetClock(SystemClock):
-    """The computer's clock, set forward while the bot is away."""
-
-    def __init__(self) -> None:
-        self._ahead = timedelta(0)
-
-    def now(self) -> datetime:
-        """The time it was set to."""
-        return super().now() + self._ahead
-
-    def set_forward(self, by: timedelta) -> None:
-        """Set it."""
-        self._ahead += by
 
 
 def due(look: SeenMessage) -> int:

@@ -9,8 +9,8 @@ import pytest
 
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.permissions import MANAGE_GUILD
+from tests.manual_clock import SetClock
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table, hosted
-from tests.wire.test_clocks import SetClock
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 

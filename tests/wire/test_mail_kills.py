@@ -16,9 +16,9 @@ import pytest
 from sandbox.core import Options
 from sandbox.driver import Person, Sandbox, SeenMail
 from sandbox.mail.addresses import DOMAIN
-from tests.metrics.test_pages import free_port
+from tests.ports import free_port
 from tests.wire.hosting import SAMPLE, Host, Table
-from tests.wire.test_mixed_tables import link
+from tests.wire.mail_tables import link
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 

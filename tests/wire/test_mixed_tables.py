@@ -13,11 +13,10 @@ from bot.service.notices.notice_rules import TALK
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel
-from tests.wire.mail_tables import Correspondent, asked, hosted_by_mail
+from tests.wire.mail_tables import asked, hosted_by_mail, link
 from tests.wire.players import DiscordPlayer, MailPlayer, Player, play
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
-
 BY_MAIL = {"roses": ("Bob",), "flicflac": ("Bob",), "gods": ("Bob", "Dan"), "reef": ("Bob",), "tae": ("Bob",)}
 BY_IMAP = {"flicflac", "reef", "tae"}
 """Games in which mail comes to the bot by IMAP; in the others by LMTP."""
@@ -56,17 +55,6 @@ def texts_of(mail: SeenMail) -> Iterator[str]:
     for line in since.partition("\n\n")[0].splitlines():
         if line.startswith("- ") and not re.match("- (You|It is .* turn$)", line):
             yield line[2:]
-
-
-async def link(person: Person, box: Correspondent | None = None) -> None:
-    """Let somebody on Discord play by mail. `box`: their mailbox, if not the sandbox's."""
-    box = box or person
-    await person.slash("mail link", {"address": box.address})
-    mail = await box.mailed(lambda mail: mail.subject == "Your code")
-    found = re.search(r"\b\d{8}\b", mail.text)
-    assert found is not None
-    assert "Welcome" in (await asked(box, found[0], mail)).text
-    await person.slash("game settings", {"by": "mail", "when": "at once", "private_by_mail": True})
 
 
 async def seated(sandbox: Sandbox, key: str, people: list[Person]) -> tuple[str, Channel]:

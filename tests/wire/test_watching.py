@@ -20,7 +20,7 @@ from bot.logs import configure_logs
 from bot.store.database import Database
 from sandbox.core import Options
 from sandbox.driver import Sandbox
-from tests.metrics.test_pages import free_port
+from tests.ports import free_port
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import ROOT, Host, Table, hosted
 

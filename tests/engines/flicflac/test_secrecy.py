@@ -13,7 +13,7 @@ from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.state import FlicFlacState
 from tests.engines.flicflac.equal_views import pairs
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, act, load, play, start
-from tests.engines.test_hidden import check_pair
+from tests.engines.hidden import check_pair
 
 
 @pytest.mark.parametrize(

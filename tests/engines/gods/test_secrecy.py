@@ -23,7 +23,7 @@ from tests.engines.gods.table import (
     start,
     view,
 )
-from tests.engines.test_hidden import check_pair
+from tests.engines.hidden import check_pair
 
 
 @pytest.mark.parametrize("number", range(30))

@@ -11,9 +11,9 @@ from engines.reef.actions import ACTIONS
 from engines.reef.counts import from_letters
 from engines.reef.questions import tell_hand as hold
 from engines.reef.state import ReefState
+from tests.engines.hidden import check_pair
 from tests.engines.reef.equal_views import pairs
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, start
-from tests.engines.test_hidden import check_pair
 
 
 @pytest.mark.parametrize(

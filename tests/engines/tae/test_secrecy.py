@@ -10,9 +10,9 @@ from engines.tae.actions import Reinforce
 from engines.tae.questions import AskScores
 from engines.tae.questions import tell_hand as hold
 from engines.tae.state import TaeState
+from tests.engines.hidden import check_pair
 from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, narrated, play, start
-from tests.engines.test_hidden import check_pair
 
 HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1}}
 

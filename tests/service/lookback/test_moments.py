@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -24,7 +23,8 @@ from engines.contract import View
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
-from tests.service.log.test_rules import Tidied, changes, under
+from tests.service.log.other_rules import Tidied, changes, under
+from tests.service.lookback.moments import RESOLVED, do_something
 from tests.service.people import (
     ALL,
     ANN,
@@ -44,26 +44,10 @@ from tests.service.people import (
 )
 from tests.tinygames import assembled
 
-RESOLVED = timedelta(minutes=1)
-"""When the results of a round need no longer be posted before the next one."""
-
 
 async def seen(service: Service, code: str) -> list[View]:
     """What each player and a stranger see now."""
     return [await service.reading.view(code, person) for person in (*FOUR, EVE)]
-
-
-async def do_something(service: Service, code: str, rng: Random) -> bool:
-    """A random action of somebody who is to act; whether there was one."""
-    for person in rng.sample(FOUR, len(FOUR)):
-        try:
-            offers = (await service.play.choices(person, code)).offers
-        except Refused:
-            continue
-        ready = [offer for offer in offers if offer.notation == "ready"]
-        await act(service, person, code, rng.choice(ready or offers).notation)
-        return True
-    return False
 
 
 @pytest.mark.slow
