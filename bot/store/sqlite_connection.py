@@ -125,8 +125,10 @@ class SqliteConnection(aiosqlite.Connection):
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, connect: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
+        self._opened: list[sqlite3.Connection] = []
+        """What the thread has opened, even where the task that asked for it was cancelled."""
+        super().__init__(partial(_open, connect, self._opened), iter_chunk_size)
         self._begins: str | None = None
         """The statement with which the next visit begins a transaction."""
         self._postponed: list[Callable[[], object]] = []
@@ -203,9 +205,21 @@ class SqliteConnection(aiosqlite.Connection):
             self._settled = True
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Stop the thread, once."""
-        self._stopped = self._stopped or super().stop()
+        """Close the connection and stop the thread, once."""
+        if self._stopped is None:
+            self._tx.put_nowait((None, partial(_close, self._opened)))
+            self._stopped = super().stop()
         return self._stopped
+
+
+def _open(connect: Callable[[], sqlite3.Connection], opened: list[sqlite3.Connection]) -> sqlite3.Connection:
+    opened.append(connect())
+    return opened[0]
+
+
+def _close(opened: list[sqlite3.Connection]) -> None:
+    for connection in opened:
+        connection.close()
 
 
 def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:

@@ -45,6 +45,24 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     return counted
 
 
+async def test_a_connection_whose_opening_is_cancelled_is_closed(tmp_path: Path) -> None:
+    closed = threading.Event()
+
+    class Noted(sqlite3.Connection):
+        def close(self) -> None:
+            super().close()
+            closed.set()
+
+    async def connect() -> None:
+        await connect_sqlite(str(tmp_path / "new.sqlite3"), factory=Noted)
+
+    task = asyncio.create_task(connect())
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait({task})
+    assert await asyncio.to_thread(closed.wait, 60)
+
+
 async def test_a_read_waits_for_its_statements_alone(sqlite: Sqlite, visits: list[None]) -> None:
     with sqlite.fresh() as address:
         database = Database(address)
