@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 Protection = Literal["none", "starttls", "tls"]
 
-_PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993, "lmtp": 24}
+_PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993}
 LONGEST_LOCAL_PART: Final = 8
 """Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
 _ADDRESS: Final = re.compile(

@@ -12,17 +12,25 @@ import pytest
 from discord import ui
 
 from bot import sentences
-from bot.discord import client, connection, direct_messages
+from bot.discord import client, connection, direct_messages, place_events
 from bot.discord.api import error_codes, invalid_requests, request_budget
-from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
+from bot.discord.commands import (
+    engine_group,
+    inbox,
+    invitations,
+    lookback,
+    lookups,
+    privacy,
+    reviewing,
+    trying,
+)
 from bot.discord.delivery import posting, sender
 from bot.discord.formatting import markdown
 from bot.discord.formatting.layouts import layout
-from bot.discord.interaction import choosing, components, options, responder
+from bot.discord.interaction import choosing, components, context, options, responder
 from bot.discord.panels import typed_values
 from bot.discord.posts import cards, notices
 from bot.discord.posts.missed import _EARLIER, _LINE
-from bot.outbox import card_resolution, worker
 from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
@@ -107,11 +115,13 @@ async def test_a_post_that_discord_would_refuse_fails_its_test() -> None:
 
 def test_what_is_late_is_noticed_in_its_order() -> None:
     assert timedelta(seconds=1.5) == responder.ACKNOWLEDGED_WITHIN, "half of the time that there is"
-    assert timedelta(seconds=worker._DELIVERY_SECONDS) * 1.5 == worker.LEASE
     assert connection._ANSWER_SECONDS.total == 10
     assert timedelta(seconds=10) == direct_messages._RECEIPT_DELAY
     assert (timedelta(minutes=1), timedelta(minutes=5)) == (posting.CLOCK_SKEW, posting._SLACK)
     assert (client.FAREWELL_SECONDS, request_budget._KNOWN_FOR) == (8, 1.0)
-    assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
+    assert options._ANSWERED_WITHIN == 3, "seconds that Discord waits"
     assert sender._WHOLE_TRIES == 3
-    assert card_resolution.STALE * 3 == worker.LEASE
+    assert (invalid_requests.WINDOW, invalid_requests.LIMIT) == (600, 5000), "half of what Discord bans for"
+    assert (invalid_requests.BUDGET, invalid_requests.CEILING) == (1000, 9000)
+    assert (context.COMPLETIONS, context._REMEMBERED, place_events._MANY_SERVERS) == (5, 500, 1000)
+    assert privacy._LARGEST_FILE == 8 * 1024 * 1024, "of the 10 MiB that Discord takes"

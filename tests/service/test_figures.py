@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox import worker
 from bot.service import places, scheduler
 from bot.service.accounts import addresses, mail
 from bot.service.admin import acts, handlers, queries, records, reports, usecases
@@ -67,7 +66,6 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
     assert (odd_rows.QUIET, odd_rows._UNSWEPT, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
     assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
-    assert (worker.RETENTION, worker.RECEIPTS_KEPT, worker.ANSWERED_FOR) == (7 * DAY, HOUR, 30 * DAY)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
     assert computer_jobs.GOES_ON == 2 * SECOND
     assert (integrity.CLOCK_SKEW, notice_rules._ROOM, deadlines.WEEK) == (HOUR, HOUR, 7 * DAY)
