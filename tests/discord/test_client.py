@@ -146,3 +146,26 @@ async def test_who_asks_is_answered_before_the_client_leaves(
     assert publishing.cancelled()
     assert client.is_closed()
     assert ("answers_cut_off" in caplog.text) is asks
+
+
+async def test_commands_are_published_once_and_direct_messages_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = list[object]()
+
+    async def publish(client: TurnpostClient) -> None:
+        done.append(client)
+
+    monkeypatch.setattr(TurnpostClient, "_publish", publish)
+    first, second = TurnpostClient(ENGINES), TurnpostClient(ENGINES, ShardRange(1, 2, 4))
+    for client in (first, first, second):
+        await client.setup_hook()
+    await asyncio.sleep(0)
+    assert done == [first]
+
+    async def hear(message: object) -> None:
+        done.append(message)
+
+    monkeypatch.setattr(first._direct, "hear", hear)
+    direct = SimpleNamespace(channel=object.__new__(discord.DMChannel))
+    for message in (SimpleNamespace(channel=object()), direct):
+        await first.on_message(message)  # type: ignore[arg-type]
+    assert done == [first, direct]

@@ -238,6 +238,11 @@ async def test_a_game_against_computers_ends_without_a_result_only_after_a_quest
     (game,) = await guests.service.reading.my_games(await guests.service.identities.find(account(ANN)))
     asked = await guests.type(ANN, "game draw", direct=True, game=game.code, how="no result")
     assert "Do you really want to end this game without a result?" in text_of(asked)
+    for answer in ("decline", "withdraw"):
+        declined = await guests.type(
+            ANN, "game draw", direct=True, game=game.code, how="no result", answer=answer
+        )
+        assert "Do you really" not in text_of(declined)
     ways = buttons(asked.sent[-1].content["view"])
     assert list(ways) == ["Yes, end it without a result", "No, play on"]
     resign = await guests.press(ANN, ButtonState("resign", game.code))

@@ -59,6 +59,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     await client.on_guild_role_update(CHANNEL, CHANNEL)
     await client.on_member_update(MEMBER, SimpleNamespace(guild=GUILD, id=5))  # type: ignore[arg-type]
     await client.on_member_update(MEMBER, MEMBER)
+    await client.on_guild_update(GUILD, GUILD)
     await client.on_guild_join(GUILD)
     await client.on_guild_remove(GUILD)
     await client.on_raw_message_delete(SimpleNamespace(message_id=21))  # type: ignore[arg-type]
@@ -70,6 +71,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("thread_archived", (11, 14)),
         ("channel_gone", (11, 12)),
         ("reachable_again", (11, 12)),
+        ("reachable_again", (11,)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
         ("back", (11,)),

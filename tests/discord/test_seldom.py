@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import nan
 from types import SimpleNamespace
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
 from bot.discord.client import TurnpostClient
-from bot.discord.commands import privacy
+from bot.discord.commands import away, invitations, pausing, privacy, settings
+from bot.discord.commands.about import about
+from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState, _Typed
+from bot.picture_service import frame_of
+from bot.service.people.notice_settings import NoticeSettings
+from bot.service.people.preferences import NoticeSettingsFor
+from bot.service.values.answers import Invitation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person, Place
+from engines.flicflac.questions import AskReach
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
-from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, act, four, new_cause, opened, running
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import Guests, files_of, text_of, ways
+from tests.service.people import (
+    ADA,
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SINCE,
+    act,
+    four,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 
 
 async def test_a_computer_comes_and_goes_and_a_game_starts_with_fewer(guests: Guests) -> None:
@@ -176,3 +202,124 @@ async def test_commands_are_published_again_until_discord_takes_them(monkeypatch
     faults.append(failure(400, 50035))
     await client._publish()
     assert faults == []
+
+
+async def test_what_is_administered_in_a_server_is_not_confirmed_elsewhere(guests: Guests) -> None:
+    game = await running(guests.service)
+    pressed = await guests.press(ADA, ButtonState("admin", game.code, payload="1"), direct=True)
+    assert "Games are administered in a server, not in direct messages." in text_of(pressed)
+    exported = await guests.type(ADA, "admin export", game=game.code, manager=True)
+    assert "the record, and the same as a score sheet." in text_of(exported)
+    assert files_of(exported) == [f"{game.code}.json", f"{game.code}.txt"]
+
+
+@pytest.mark.parametrize(
+    ("place", "inviter", "code"),
+    [(None, ANN, "no_server"), (HERE, Person(99, "Zed"), "inviter_left"), (HERE, None, None)],
+)
+async def test_an_invitation_holds_only_where_the_game_is_played(
+    guests: Guests, place: Place | None, inviter: Person | None, code: str | None
+) -> None:
+    asked = Invitation(
+        id=4, code="K7QX", title="Nim", seat_name="Hop", place=place, person=CLEO, inviter=inviter,
+        expires_at=SINCE, status="open",
+    )  # fmt: skip
+    responder = await guests.interaction(CLEO).identified()
+    if code is None:
+        await invitations._check(responder, asked)
+        return
+    with pytest.raises(Refused) as refused:
+        await invitations._check(responder, asked)
+    assert refused.value.code == code
+
+
+async def test_a_command_that_opens_a_panel_does_so_where_nothing_is_filled_in(guests: Guests) -> None:
+    game = await four(guests.service)
+    panel = await guests.type(ANN, "gods plan", game=game.code)
+    assert ways(panel)
+    assert (await guests.service.reading.summary(game.code)).public_version == game.public_version
+
+
+async def test_questions_are_completed_by_what_may_be_asked(guests: Guests) -> None:
+    game = await running(guests.service, "flicflac")
+    offered = await guests.complete(ANN, "flicflac reach", "piece", "", game=game.code)
+    asked = await guests.service.reading.questions(game.code, ANN)
+    pieces = {one.piece for one in asked if isinstance(one, AskReach)}
+    assert set(offered.values()) == pieces != set()
+
+
+async def test_an_undo_that_others_must_agree_to_is_asked_for(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3", "@c5"])
+    assert "Bob" in text_of(await guests.type(ANN, "game undo", game=game.code))
+    assert (await guests.service.reading.summary(game.code)).undo_asked == (1,)
+
+
+async def test_of_a_game_that_is_over_no_line_is_tried_on_from_its_end(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3"])
+    await act(guests.service, ANN, game.code, "resign")
+    shown = {}
+    for payload in ("first", "last"):
+        page = await guests.press(ANN, ButtonState("past", game.code, payload=payload))
+        shown[payload] = "Try from here" in ways(page)
+    assert shown == {"first": True, "last": False}
+    board = await guests.press(CLEO, ButtonState("board", game.code))
+    assert "Follow" not in ways(board)
+    assert "Look back" in ways(board)
+
+
+async def test_who_runs_it_need_not_say_where_its_source_is() -> None:
+    asked = FakeInteraction()
+    asked.client.latency, asked.client.guilds = nan, []
+    await about(asked.responder(), {})
+    asked.client.latency, asked.client.guilds = 0.0421, [object()]
+    context = replace(asked.client.context, source_url="https://git.example", support="<@7>")
+    asked.client.context = context
+    await about(asked.responder(), {})
+    unknown, known = (one.text for one in asked.sent)
+    assert "Source: who runs this bot has not said where\nLatency to Discord: unknown · 0 servers" in unknown
+    assert "tell who runs this bot what you did" in unknown
+    assert "Source: <https://git.example>\nLatency to Discord: 42 ms · 1 server ·" in known
+    assert "tell <@7> what you did" in known
+
+
+async def test_who_wants_a_digest_hears_once_a_day(guests: Guests) -> None:
+    game = await running(guests.service)
+    for followed, comes in (("each card", "each new card comes"), ("digest", "what happens comes")):
+        await guests.type(CLEO, "game settings", followed=followed)
+        said = text_of(await guests.type(CLEO, "game follow", game=game.code))
+        assert f": {comes} to you by direct message" in said
+
+
+def test_forms_say_what_is_typed_and_how() -> None:
+    hint = "Such as 2026-08-03"
+    title, days = away.days_form(Any, ButtonState("leaving"))  # type: ignore[arg-type]
+    assert (title, [tuple(one) for one in days]) == (
+        "Go away",
+        [
+            ("until", "The last day of your vacation", hint, "", 10),
+            ("from", "The first day", "Empty: from now on", "", 10),
+        ],
+    )
+    _, (day,) = pausing.day_form(Any, ButtonState("until"))  # type: ignore[arg-type]
+    assert tuple(day) == ("day", "The day on which play goes on", hint, "", 10)
+
+
+def test_closed_direct_messages_are_said_to_be_closed() -> None:
+    open_to_us = NoticeSettingsFor(NoticeSettings(), "Europe/Paris", closed=False, own=False)
+    assert settings._words(open_to_us) == "Quiet time: none. Your time zone: Europe/Paris."
+    closed = settings._words(msgspec.structs.replace(open_to_us, closed=True))
+    assert closed.splitlines()[1:] == [
+        "⚠️ Your direct messages are closed to me, so nothing comes by them. "
+        "Open them and choose anything here: then I try again."
+    ]
+
+
+async def test_an_old_card_has_the_name_and_the_words_of_its_picture(guests: Guests) -> None:
+    game = await running(guests.service)
+    view, frame = await guests.service.reading.view(game.code, None), frame_of(game)
+    pictures = DiscordPictures(1)
+    drawn = await pictures.picture(game.key, view, frame)
+    assert pictures.caption(game.key, view, frame) == (drawn.filename, drawn.description)
+    pictures.close()

@@ -12,6 +12,7 @@ from bot import sentences
 from bot.sentences import FENCE, IN_A_SENTENCE, done_lines, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import Seat
 from engines.wording import capital, listed
@@ -225,6 +226,11 @@ def with_people(
         return _bold(person, accounts) if bold else mention(person, accounts or {})
 
     return sentences.with_people(text, summary, named)
+
+
+def refused_words(refusal: Refused) -> str:
+    """Why something is refused, with the persons beside the seats that it names."""
+    return refusal.sentence if refusal.game is None else with_people(refusal.sentence, refusal.game)
 
 
 def _bold(person: Person, accounts: Accounts | None) -> str:

@@ -21,7 +21,7 @@ from tenacity import retry_if_exception
 from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.discord.formatting.layouts import Part, boxed, buttons_below
-from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_people
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, refused_words
 from bot.discord.interaction.context import Interaction, Request, note_place
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
@@ -321,8 +321,7 @@ async def carry_out(
     except Refused as refusal:
         # Without the user: a refusal may reveal a secret action.
         log.info("refused", code=refusal.code)
-        words = refusal.sentence
-        await tell(words if refusal.game is None else with_people(words, refusal.game))
+        await tell(refused_words(refusal))
         return refusal.code
     except DatabaseUnavailable as away:
         log.warning("database_unavailable", user=user.id, reason=str(away))

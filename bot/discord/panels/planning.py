@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.answer_sentences import order_words
-from bot.discord.formatting.markdown import DISPLAY_LIMIT, title, with_people
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, refused_words, title, with_people
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import (
     SELECT_OPTIONS,
@@ -82,7 +82,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
         note = "That is planned."
     except Refused as refusal:
         planned = await responder.service.orders.listed(person, code)
-        note = with_people(refusal.sentence, refusal.game) if refusal.game else refusal.sentence
+        note = refused_words(refusal)
     await _show_planned(responder, planned, note)
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.acts import _destination, _lacking, move
+from bot.discord.admin.acts import _destination, _lacking, _player, move
 from bot.service.admin.acts import Move
 from bot.service.values.refused import Refused
 from tests.discord.fake_interaction import FakeInteraction
@@ -35,6 +35,7 @@ def place(kind: type, channel_type: discord.ChannelType, **more: Any) -> Any:
         (place(AppCommandChannel, discord.ChannelType.news), Move(11, 77)),
         (place(AppCommandThread, discord.ChannelType.public_thread, parent_id=12), Move(11, 12, 77)),
         (place(AppCommandThread, discord.ChannelType.private_thread, parent_id=12), Move(11, 12, 77)),
+        (place(discord.Thread, discord.ChannelType.public_thread, parent_id=12), Move(11, 12, 77)),
     ],
 )
 def test_a_game_goes_on_in_text_channels_and_threads(here: Any, act: Move) -> None:
@@ -89,6 +90,36 @@ def test_what_is_lacking_depends_on_whether_there_is_a_thread(act: Move, lacking
     assert _lacking(interaction.responder(), Move(11, 99)) == [], "a channel that is not known"
     interaction.guild = None
     assert _lacking(interaction.responder(), act) == []
+
+
+async def test_what_is_lacking_there_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    warned = list[Any]()
+
+    async def propose(*_: object, more: list[str]) -> None:
+        warned.append(more)
+
+    monkeypatch.setattr("bot.discord.admin.acts.propose", propose)
+    there = {"channel": place(AppCommandChannel, discord.ChannelType.text)}
+    for rights in (discord.Permissions.all(), discord.Permissions(view_channel=True, send_messages=True)):
+        channel = SimpleNamespace(permissions_for=lambda _, rights=rights: rights)
+        guild = SimpleNamespace(get_channel={77: channel}.get, get_member={1: "us"}.get)
+        interaction = FakeInteraction(guild=guild)
+        interaction.client.user = SimpleNamespace(id=1)
+        await move(interaction.responder(), summary(), there)
+    lacking = "attach files, create public threads, send messages in threads"
+    assert warned == [[], [f"⚠️ I lack permissions there, so the game may stay unseen: {lacking}."]]
+
+
+@pytest.mark.parametrize(
+    ("user", "guild_id", "code"),
+    [
+        (SimpleNamespace(bot=True), 11, "a_bot"),
+        (SimpleNamespace(bot=False), None, "no_server"),
+    ],
+)
+async def test_only_people_of_the_server_are_seated(user: Any, guild_id: int | None, code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        await _player(FakeInteraction().responder(), guild_id, user)
 
 
 async def test_but_into_a_thread_that_such_a_forum_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from discord.http import Route
@@ -210,3 +212,19 @@ async def test_a_small_bucket_is_used_up_as_fast_as_it_fills() -> None:
         await now.until(lambda: len(left) == 82)
     assert busiest_second(left) <= 10
     assert max(left) - min(left) <= 11
+
+
+@pytest.mark.parametrize(("path", "waits"), [("/channels/1/messages", 1), ("/interactions/1/t/callback", 0)])
+async def test_only_what_counts_waits_for_a_token(path: str, waits: int) -> None:
+    taken = list[int]()
+
+    async def take(wanted: int) -> tuple[int, float]:
+        taken.append(wanted)
+        # Who waits leaves no room for what can wait.
+        assert not await budget.has_room()
+        return wanted, 4.0
+
+    budget = RequestBudget(RequestTokens(TokenBucket(rate=1, most=4), take))
+    start: Any = SimpleNamespace(url=URL(f"{Route.BASE}{path}"))
+    await budget.admit(None, None, start)
+    assert taken == [1] * waits

@@ -141,6 +141,13 @@ def test_terms_beyond_discord_s_limit_are_not_offered() -> None:
     assert [len(str(one.value)) for one in complete_terms(ENGINE, typed) if len(str(one.value)) > 100] == []
 
 
+def test_a_term_with_a_figure_that_stands_in_no_list_is_offered_as_it_is_typed() -> None:
+    assert [one.value for one in complete_terms(ENGINE, "bank: 3 + 13")] == ["bank: 3 + 13"]
+    listed = [one.value for one in complete_terms(ENGINE, "bank: 3 + 12")]
+    assert listed[0] == "bank: 3 + 12"
+    assert complete_terms(ENGINE, "bank: such as that") == []
+
+
 async def test_whoever_floods_with_completions_leaves_room_for_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

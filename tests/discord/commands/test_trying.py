@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
+from bot.service.game.picking import token_of
 from engines.registry import ENGINES
 from tests.discord.guests import Guests, files_of, text_of, ways
 from tests.service.people import ANN, CLEO, act, play_through, running
@@ -57,6 +58,19 @@ async def test_a_line_leads_through_any_of_many_actions(guests: Guests) -> None:
         state_of(number).payload.rsplit("/", 1)[0] for number in ways(shown).values() if ":try:" in number
     }
     assert "0/23" in onward
+
+
+async def test_an_action_that_has_no_place_in_a_custom_id_ends_the_line(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.discord.commands.trying._DIGITS", "012345678")
+    game = await running(guests.service, "tae", seats=2)
+    offered = (await guests.service.trying.tried(game.code, ANN, -1, ())).offers
+    for place, ends in ((80, False), (81, True)):
+        picks = (token_of(pick.value) for pick in offered[place].paths[0])
+        state = ButtonState("try", game.code, payload="/".join(("0", "", *picks)))
+        shown = await guests.press(ANN, state)
+        assert ("as long as one can be" in text_of(shown)) == ends
 
 
 async def test_it_is_offered_where_it_can_be_and_begins_where_one_looks(

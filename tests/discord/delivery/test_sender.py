@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import aiohttp
 import discord
 import pytest
@@ -17,6 +20,7 @@ from bot.service.values.payloads import (
     PostChat,
     PostLobby,
     PostNote,
+    PostReport,
     RefreshCard,
     RemoveButtons,
     TurnNotice,
@@ -24,6 +28,7 @@ from bot.service.values.payloads import (
 from tests.discord.delivery.deliveries import (
     CARD,
     MESSAGE,
+    UNTOLD,
     VIEW,
     Pictures,
     chat_message,
@@ -31,7 +36,7 @@ from tests.discord.delivery.deliveries import (
     delivery,
     texts,
 )
-from tests.discord.fake_discord import Answer, FakeDiscord, failure
+from tests.discord.fake_discord import Answer, FakeDiscord, _guild, failure
 from tests.discord.summaries import ACCOUNTS, ANN, summary
 
 NOTE = delivery(PostNote("hello"))
@@ -139,6 +144,56 @@ async def test_a_refusal_is_noted_in_short_and_that_of_a_token_is_the_operators(
         with pytest.raises(Exception, match=f"^{status} 0: x{{193}}$"):
             await sender.deliver(NOTE)
     assert [record.levelname for record in caplog.records if "token_refused" in record.message] == ["ERROR"]
+
+
+REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, card=CARD)
+OPENING = delivery(OpenThread(summary()), channel_id=12, message_id=MESSAGE)
+
+
+@pytest.mark.parametrize(
+    ("refused", "fault", "reason"),
+    [
+        (REFRESH, failure(404, 10003), ChannelGone),
+        (OPENING, failure(400, 160006), PermanentFailure),
+        (OPENING, failure(503), RetryLater),
+    ],
+)
+async def test_a_refusal_of_another_kind_is_told_for_what_it_is(
+    fake: FakeDiscord, sender: DiscordSender, refused: Delivery, fault: Exception, reason: type[Exception]
+) -> None:
+    fake.faults.extend([fault] if refused is REFRESH else [None, fault])
+    with pytest.raises(reason):
+        await sender.deliver(refused)
+    assert not fake.faults
+
+
+async def test_a_place_without_threads_and_a_server_without_an_owner(
+    fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake.forums = {"12"}
+    with pytest.raises(PermanentFailure, match="has no threads"):
+        await sender.deliver(delivery(OpenThread(summary()), channel_id=12))
+    monkeypatch.setattr("tests.discord.fake_discord._guild", _ownerless)
+    with pytest.raises(PermanentFailure, match="has no owner"):
+        await sender.deliver(delivery(PostReport(11, 4), channel_id=None))
+
+
+def _ownerless(number: str) -> dict[str, Any]:
+    return _guild(number) | {"owner_id": None}
+
+
+async def test_there_is_room_where_requests_are_not_counted_and_else_where_the_budget_has(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    assert await sender.has_room()
+    for room in (False, True):
+
+        async def has_room(room: bool = room) -> bool:
+            return room
+
+        budget: Any = SimpleNamespace(has_room=has_room)
+        counted = DiscordSender(fake.client, UNTOLD, Pictures(), budget=budget)  # type: ignore[arg-type]
+        assert await counted.has_room() is room
 
 
 async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: DiscordSender) -> None:

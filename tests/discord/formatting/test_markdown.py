@@ -20,6 +20,7 @@ from bot.discord.formatting.markdown import (
     pinging,
     plain,
     played_words,
+    refused_words,
     status_line,
     with_people,
     written,
@@ -27,6 +28,7 @@ from bot.discord.formatting.markdown import (
 from bot.sentences import bulleted, sentence
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import SeatSummary
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.typed import quoted
 from engines.contract import Outcome
@@ -367,3 +369,9 @@ def test_two_of_one_name_are_both_awaited() -> None:
 def test_a_game_is_linked_where_it_is_played() -> None:
     assert jump_link(summary(guild_id=None)) == "https://discord.com/channels/@me/12"
     assert jump_link(summary(guild_id=None, channel_id=None, thread_id=None)) == "not played on Discord"
+
+
+def test_a_refusal_names_the_persons_of_the_seats_that_it_names() -> None:
+    assert refused_words(Refused("waits", "White waits for Black.")) == "White waits for Black."
+    named = refused_words(Refused("waits", "White waits for Black.", game=summary()))
+    assert named == "Ann (White) waits for Bob (Black)."

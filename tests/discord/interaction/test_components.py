@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import discord
 import pytest
+from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,3 +78,28 @@ def test_what_is_too_long_for_a_button_or_an_option_is_cut() -> None:
     option = select_option("x" * 101, "value", "y" * 101)
     assert (len(option.label), len(option.description or ""), option.default) == (100, 100, False)
     assert select_option("x", "value").description is None
+
+
+async def test_an_item_is_made_of_its_custom_id_and_hands_on_what_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pressed = list[ButtonState]()
+
+    async def press(_interaction: object, state: ButtonState) -> None:
+        pressed.append(state)
+
+    monkeypatch.setattr("bot.discord.interaction.components._press", press)
+    state = ButtonState("open", "K7QX", 7, 1, "a/b")
+    named = [SimpleNamespace(id=5), SimpleNamespace(id=6)]
+    people: ui.UserSelect[Any] = ui.UserSelect(custom_id=state.custom_id("ts"))
+    channels: ui.ChannelSelect[Any] = ui.ChannelSelect(custom_id=state.custom_id("ts"))
+    texts: ui.Select[Any] = ui.Select(custom_id=state.custom_id("ts"))
+    people._values = channels._values = named  # type: ignore[assignment]
+    texts._values = ["x", "y"]
+    match = StatefulItem.__discord_ui_compiled_template__.fullmatch(state.custom_id("tb"))
+    assert match is not None
+    for item in (ui.Button[Any](custom_id=state.custom_id("tb")), texts, people, channels):
+        made = await StatefulItem.from_custom_id(None, item, match)  # type: ignore[arg-type]
+        await made.callback(None)  # type: ignore[arg-type]
+    chosen = [(), ("x", "y"), ("5", "6"), ("5", "6")]
+    assert pressed == [state._replace(values=values) for values in chosen]

@@ -431,3 +431,16 @@ async def test_a_request_knows_who_asks_and_where() -> None:
     assert here.place is not None
     assert (here.place.guild_id, here.place.channel_id) == (11, 12)
     assert direct.place is None
+
+
+async def test_an_interaction_that_is_delivered_again_is_handled_once() -> None:
+    interaction, handled = FakeInteraction(), list[int | None]()
+
+    async def handle(responder: Responder) -> None:
+        handled.append(responder.cause.order)
+        await responder.say("Done.")
+
+    for _ in range(2):
+        await respond(interaction, handle)  # type: ignore[arg-type]
+    assert handled == [interaction.id]
+    assert [one.text for one in interaction.sent] == ["Done."]
