@@ -10,14 +10,14 @@ import discord
 import pytest
 
 from bot.discord.formatting.pictures import DiscordPictures
+from bot.outbox.delivery import Failure
 from bot.service.facade import Service
+from bot.service.values.refused import Refused
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from render.contract import Frame
 from tests.discord import saying
 from tests.discord.guests import Guests
-
-_OPTION = "write_said"
 
 
 @pytest.fixture
@@ -34,27 +34,13 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
     pictures.close()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """What ``python -m tests.discord.saying`` asks for."""
-    parser.addoption("--write-said", action="store_true", help="write down what tests make the bot say")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Compare what a test has said once it has found nothing wrong itself."""
+    """Compare what a test has said."""
     saying.begin()
     result = yield
-    if pyfuncitem.config.getoption(_OPTION, default=False):
-        saying.keep(pyfuncitem)
-    else:
-        saying.compare(pyfuncitem)
+    saying.end(pyfuncitem)
     return result
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write it down where that is wanted."""
-    if session.config.getoption(_OPTION, default=False):
-        saying.write()
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +60,8 @@ def _frames_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         return await picture(self, key, view, frame)
 
     monkeypatch.setattr(DiscordPictures, "picture", noting)
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    saying.note_refusals(monkeypatch, Refused, Failure)

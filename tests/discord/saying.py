@@ -1,6 +1,7 @@
 """What the tests of this folder make the bot say, whole, written by ``python -m tests.discord.saying``.
 
-Every answer, post, list of choices and frame of a picture, by the tests in which they came. Whoever changes
+Every answer, post, list of choices and frame of a picture, by the tests in which they came; of the outbox's
+tests what it hands to the doors, and what is stored of it; of those of mail what is answered. Whoever changes
 what is said looks at the difference. What was never written down is not compared.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
@@ -20,18 +21,41 @@ import msgspec
 import pytest
 from discord import ui
 
-FOLDER: Final = Path(__file__).with_name("said")
+_TESTS: Final = Path(__file__).parents[1]
+FOLDERS: Final = tuple(_TESTS / name / "said" for name in ("discord", "mail", "outbox"))
 _HEAD: Final = "## "
 _UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _lines = list[str]()
 """What has been said in the test that runs,"""
 _kept = defaultdict[Path, dict[str, list[str]]](dict)
 """and in all before it."""
+_refused = set[str]()
+"""Why anything was refused in the test that runs."""
+_writes = False
+"""Whether it is written down rather than compared."""
 
 
 def begin() -> None:
     """Another test runs."""
     _lines.clear()
+    _refused.clear()
+
+
+def note_refusals(monkeypatch: pytest.MonkeyPatch, *kinds: type[Exception]) -> None:
+    """Note what exceptions of these kinds say, once each: not all of it is said in an answer."""
+    for kind in kinds:
+        monkeypatch.setattr(kind, "__init__", _noting(kind.__init__))
+
+
+def _noting(made: Callable[..., None]) -> Callable[..., None]:
+    def noting(self: Exception, *words: object, **more: Any) -> None:
+        text = f"{type(self).__name__} {': '.join(map(str, words))}"
+        if text not in _refused:
+            _refused.add(text)
+            note(text, {name: one for name, one in more.items() if name != "game"})
+        made(self, *words, **more)
+
+    return noting
 
 
 def note(how: str, content: Mapping[str, Any] | None = None) -> None:
@@ -84,7 +108,8 @@ def _deep(value: Any) -> bool:
 
 
 def _file_of(item: pytest.Item) -> Path:
-    return FOLDER / item.path.relative_to(FOLDER.parent).with_suffix(".txt")
+    folder, *rest = item.path.relative_to(_TESTS).with_suffix(".txt").parts
+    return _TESTS.joinpath(folder, "said", *rest)
 
 
 def _name_of(item: pytest.Item) -> str:
@@ -100,25 +125,18 @@ def _written(file: Path) -> dict[str, list[str]]:
     return {name: lines for name, *lines in blocks}
 
 
-def keep(item: pytest.Item) -> None:
-    """A test has run: remember what it has said."""
-    _kept[_file_of(item)][_name_of(item)] = list(_lines)
+def end(item: pytest.Item) -> None:
+    """A test has run and found nothing wrong itself: compare what it has said with what is written down.
 
-
-def write() -> None:
-    """Write down what all tests have said that have run."""
-    for file in FOLDER.rglob("*.txt"):
-        file.unlink()
-    for file, tests in _kept.items():
-        blocks = ("\n".join((f"{_HEAD}{name}", *lines)) for name, lines in tests.items() if lines)
-        if text := "\n\n".join(blocks):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(f"{text}\n")
-
-
-def compare(item: pytest.Item) -> None:
-    """A test has run and found nothing wrong itself: it has said what is written down."""
-    written = _written(_file_of(item)).get(_name_of(item), _lines)
+    Nothing is written down of examples that another version may draw in another way.
+    """
+    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        return
+    file, name = _file_of(item), _name_of(item)
+    if _writes:
+        _kept[file][name] = list(_lines)
+        return
+    written = _written(file).get(name, _lines)
     if _lines != written:
         changes = "\n".join(unified_diff(written, _lines, "written down", "said now", lineterm=""))
         pytest.fail(
@@ -126,6 +144,28 @@ def compare(item: pytest.Item) -> None:
         )
 
 
+class Writing:
+    """A pytest plugin that writes down what all tests have said that have run."""
+
+    def pytest_configure(self) -> None:
+        """Compare nothing."""
+        global _writes  # noqa: PLW0603 -- of the whole run
+        _writes = True
+
+    def pytest_sessionfinish(self) -> None:
+        """Write it down."""
+        for file in (file for folder in FOLDERS for file in folder.rglob("*.txt")):
+            file.unlink()
+        for file, tests in _kept.items():
+            blocks = ("\n".join((f"{_HEAD}{name}", *lines)) for name, lines in tests.items() if lines)
+            if text := "\n\n".join(blocks):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(f"{text}\n")
+
+
 if __name__ == "__main__":
+    from tests.discord import saying  # noqa: PLW0406 -- the plugin's module is to be that of the tests
+
     fast = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
-    sys.exit(pytest.main(["-q", "-n0", "--write-said", *fast, str(FOLDER.parent)]))
+    run = ["-q", "-n0", *fast, *(str(folder.parent) for folder in FOLDERS)]
+    sys.exit(pytest.main(run, plugins=[saying.Writing()]))

@@ -18,6 +18,7 @@ from bot.service.chat.messages import Quoted
 from bot.service.values.answers import Ack, MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
+from tests.discord import saying
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, options
 from tests.discord.summaries import ACCOUNTS, ANN, summary
@@ -73,6 +74,7 @@ class Mail:
     def message(self, text: str, *, replying: Any = None, **more: Any) -> Any:
         async def send(**content: Any) -> None:
             self.answers.append(content)
+            saying.note("answer", content)
             if self.lost is not None:
                 raise self.lost
 

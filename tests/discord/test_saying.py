@@ -1,7 +1,8 @@
-from tests.discord.saying import FOLDER
+from tests.discord.saying import FOLDERS
 
 
 def test_what_is_written_down_is_of_modules_that_exist() -> None:
-    written = [file.relative_to(FOLDER).with_suffix(".py") for file in FOLDER.rglob("*.txt")]
-    assert written
-    assert [str(module) for module in written if not (FOLDER.parent / module).exists()] == []
+    for folder in FOLDERS:
+        written = [file.relative_to(folder).with_suffix(".py") for file in folder.rglob("*.txt")]
+        assert written
+        assert [str(module) for module in written if not (folder.parent / module).exists()] == []

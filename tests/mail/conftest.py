@@ -1,20 +1,34 @@
-"""Fixtures of the mail door's tests."""
+"""Fixtures of the mail door's tests. What is answered is compared with what is written down
+(`tests.discord.saying`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import re
+from collections.abc import AsyncIterator, Generator, Iterator
+from email.message import EmailMessage
 
 import pytest
 
+from bot.mail.incoming.mime import Unreadable
+from bot.mail.incoming.parsing import Incoming
+from bot.mail.marker import MARKER
 from bot.mail.outgoing.sender import MailSender
+from bot.outbox.delivery import Failure
 from bot.picture_service import PictureService
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import MailAnswer
+from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
+from tests.discord import saying
 from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
+
+_LINES = 25
+_ANSWERED = ("subject", "text", "choices", "picture", "public_version", "last")
 
 
 @pytest.fixture
@@ -60,3 +74,36 @@ def sender(
         pictures=pictures,
         clock=clock,
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Compare what a test has brought about."""
+    saying.begin()
+    result = yield
+    if isinstance(kept := pyfuncitem.funcargs.get("outgoing"), Kept):
+        for mail in kept.mails:
+            saying.note("mail", {"subject": mail["Subject"], "text": _beginning(mail)})
+    saying.end(pyfuncitem)
+    return result
+
+
+def _beginning(mail: EmailMessage) -> str:
+    """The first lines below the marker, without the keys of reply addresses."""
+    body = mail.get_body(("plain",))
+    text = "" if body is None else str(body.get_content()).replace("\r\n", "\n").partition(MARKER)[2]
+    return re.sub(r"\+\S+@", "+…@", "\n".join(text.split("\n")[:_LINES]))
+
+
+@pytest.fixture(autouse=True)
+def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver = MailPlayers.deliver
+
+    async def noting(self: MailPlayers, incoming: Incoming) -> MailAnswer | None:
+        answer = await deliver(self, incoming)
+        if answer is not None:
+            saying.note("answer", {name: getattr(answer, name) for name in _ANSWERED})
+        return answer
+
+    monkeypatch.setattr(MailPlayers, "deliver", noting)
+    saying.note_refusals(monkeypatch, Refused, Failure, Unreadable)

@@ -1,13 +1,42 @@
-"""Fixtures of the outbox's tests."""
+"""Fixtures of the outbox's tests. What it hands to the doors is compared with what is written down, and what
+is stored of it (`tests.discord.saying`).
+"""
 
 from __future__ import annotations
 
-import pytest
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from datetime import datetime
+from typing import Any, Final
 
+import msgspec
+import pytest
+from sqlalchemy import make_url
+
+from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import FirstPick
 from bot.store.database import Database
+from tests.discord import saying
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+
+_STORED: Final = {
+    "outbox": "id, kind, lane, status, attempts, note, blocked_at, channel_id, message_id",
+    "seats": "game_id, seat, told_at, notice_at, hand_message_id",
+    "refusals": "guild_id, place_id, code, count, since, told_at",
+}
+"""What becomes of deliveries. Until when they wait is drawn, and so is when they come through."""
+_LEFT_OUT: Final = ("id", "nonce", "game_id", "game", "seq", "attempts", "enqueued_at")
+"""Of deliveries: what is random, or stands in the rows."""
+_MOST: Final = 60
+"""Lines of a test of which anybody reads the difference."""
+_handed = dict[tuple[int, int], Delivery]()
+"""What the test's doors were handed, by delivery and attempt."""
+_running = list[Outbox]()
+"""Those that the test lets run: how often they look, and when, is different each time."""
 
 
 @pytest.fixture
@@ -20,3 +49,78 @@ def sender() -> FakeSender:
 def outbox(database: Database, sender: FakeSender, clock: ManualClock) -> Outbox:
     """An outbox that delivers when the test says so."""
     return Outbox(database, sender, clock)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Compare what came of a test."""
+    saying.begin()
+    _handed.clear()
+    _running.clear()
+    result = yield
+    address = pyfuncitem.funcargs.get("database_address")
+    if isinstance(address, str) and address.startswith("sqlite") and not _running:
+        lines = [*_deliveries(), *_stored(str(make_url(address).database))]
+        for line in lines if len(lines) <= _MOST else ():
+            saying.note(line)
+    saying.end(pyfuncitem)
+    return result
+
+
+@pytest.fixture(autouse=True)
+def _deliveries_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver, run = FakeSender.deliver, Outbox.run
+
+    async def noting(self: FakeSender, delivery: Delivery) -> Receipt:
+        _handed[delivery.id, delivery.attempts] = delivery
+        return await deliver(self, delivery)
+
+    async def running(self: Outbox) -> None:
+        _running.append(self)
+        await run(self)
+
+    monkeypatch.setattr(FakeSender, "deliver", noting)
+    monkeypatch.setattr(Outbox, "run", running)
+
+
+def _deliveries() -> Iterator[str]:
+    """What was handed out, a line each time that it was changed."""
+    last = dict[int, str]()
+    for (number, _), delivery in sorted(_handed.items()):
+        line = f"{number} {delivery.payload.__struct_config__.tag} {_facts(delivery)}"
+        if last.get(number) != line:
+            yield line
+        last[number] = line
+
+
+def _stored(file: str) -> Iterator[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        for table, columns in _STORED.items():
+            for row in connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2"):
+                values = [f"{name}={row[name]}" for name in row.keys() if row[name] is not None]  # noqa: SIM118
+                yield " ".join((table, *values))
+
+
+def _facts(value: Any) -> Any:
+    """A delivery with all that is not as usual, without positions."""
+    match value:
+        case msgspec.Raw():
+            return "…"
+        case GameSummary():
+            return f"{value.code} {value.status}, thread {value.thread_id}, due {_facts(value.deadline)}"
+        case FirstPick():
+            return value.token
+        case msgspec.Struct():
+            fields = value.__struct_fields__
+            usual = dict(zip(fields[::-1], value.__struct_defaults__[::-1], strict=False))
+            given = {name: getattr(value, name) for name in fields if name not in _LEFT_OUT}
+            return {name: _facts(one) for name, one in given.items() if usual.get(name, ...) != one}
+        case frozenset():
+            return sorted(value)
+        case list() | tuple():
+            return [_facts(one) for one in value]
+        case datetime():
+            return str(value)
+        case _:
+            return value
