@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import shlex
 import sqlite3
 import tempfile
@@ -26,6 +27,8 @@ from zlib import crc32
 from sqlalchemy import make_url
 
 from bot.outbox.worker import Outbox
+from bot.service.admin.acts import read
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
@@ -42,11 +45,13 @@ from tests.service.people import ALL, HERE, KNOWN, cause_of
 FOLDER: Final = Path(__file__).with_name("histories")
 _TABLES: Final = (
     *("games", "seats", "events", "outbox", "orders", "jobs", "players", "invitations", "vacations"),
-    *("talk", "talk_readers", "mutes", "notes", "followers", "reports", "blocks", "server_settings"),
+    *("talk", "talk_readers", "mutes", "notes", "followers", "reports", "blocks", "server_settings", "audit"),
 )
 _LEFT_OUT: Final = ("rowid_", "nonce")
 """Which is a number of our own making, and a random one."""
 _LONG: Final = 120
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+"""Where an object is in memory."""
 _PEOPLE: Final = {person.name: person for person in KNOWN}
 _Rows: TypeAlias = dict[tuple[str, int], dict[str, Any]]
 
@@ -109,6 +114,8 @@ class _History:
             cause = cause_of(next(self._causes))
             return {"person": person, "place": HERE, "setup": setup, "cause": cause}
         known = {"person": person, "person_id": person.id, "place": HERE, "options": {}, "code": self._code}
+        # Whoever calls an administrator's use case is one.
+        known["operator"] = Operator(person, HERE.guild_id)
         given = {name: value for name, value in known.items() if name in names}
         if "cause" in names:
             given["cause"] = cause_of(next(self._causes))
@@ -125,6 +132,8 @@ class _History:
 def _value(name: str, word: str) -> Any:
     if name in {"day", "last", "first"} and word != "None":
         return date.fromisoformat(word)
+    if name == "act":
+        return read(word)
     if name == "level":
         return Level[word.upper()]
     if name in {"other", "opponents"}:
@@ -160,7 +169,7 @@ def _changes(before: _Rows, after: _Rows) -> Iterator[str]:
 
 
 def _short(value: Any) -> str:
-    text = str(value)
+    text = _ADDRESS.sub("", str(value))
     return text if len(text) <= _LONG else f"{text[:_LONG]}… {crc32(text.encode()):08x}"
 
 
