@@ -11,7 +11,7 @@ import pytest
 from bot.discord.posts.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.admin.acts import Replace
-from bot.service.chat.messages import Quoted
+from bot.service.chat.messages import Quoted, _turn
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import TALK
@@ -400,3 +400,12 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     assert await talk.quoted(ANN, 9) is None
     # Nobody knows any more what it was.
     assert await talk.brought_private_chat("0" * 24)
+
+
+@pytest.mark.parametrize("wanted", ["round 4", " ROUND  4 ", "4"])
+def test_a_turn_is_named_by_its_number_or_in_full(wanted: str) -> None:
+    turns = ["round 3", "Round 4", "round 14"]
+    assert _turn(wanted, turns) == "Round 4"
+    for other in ("5", "round", "round 1", ""):
+        with pytest.raises(Refused, match="nothing there that you may read"):
+            _turn(other, turns)

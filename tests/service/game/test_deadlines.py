@@ -23,6 +23,15 @@ def started(length: timedelta = 24 * HOUR) -> GameRow:
     return row
 
 
+def test_a_game_without_a_clock_has_no_time_to_tell_of() -> None:
+    row = GameRow()
+    deadlines.go_away(row, NOON)
+    deadlines.await_card(row, 7)
+    assert (row.deadline_at, row.clock_stopped_at, row.clock_card_id) == (None, None, None)
+    assert (deadlines.if_posted(row, NOON), deadlines.length(row), deadlines.shown(row)) == (None, None, None)
+    assert deadlines.elapsed(row, NOON) == timedelta(0)
+
+
 def test_the_alarm_goes_off_at_the_deadline() -> None:
     assert started().alarm_at == NOON + 24 * HOUR
 

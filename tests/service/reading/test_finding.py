@@ -271,6 +271,19 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     assert await service.archive.inconsistency(broken.code) == caught.value.sentence
 
 
+async def test_a_game_of_which_nothing_can_be_said_is_left_out_of_lists(
+    service: Service, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    sound, broken, unknown = await running(service), await running(service), await running(service)
+    async with database.transaction() as unit:
+        await unit.games.remember(broken.id, terms="undisclosed")
+        await unit.games.remember(unknown.id, key="undisclosed")
+    assert [game.code for game in await service.reading.my_games(ANN)] == [sound.code]
+    assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
+    assert f"game='{broken.code}'" in caplog.text
+    assert f"game='{unknown.code}'" in caplog.text
+
+
 async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service, database: Database) -> None:
     game = await opened(service, "nim", seats=2)
     async with database.transaction() as unit:
