@@ -100,12 +100,10 @@ class Undoing(TimedUseCases):
 
         Raises Refused.
         """
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-            seat = seat_held(live, person)
-            if live.engine.info.undo == "none":
-                return Reach(0, 0)
-            events = await unit.events.of_game(live.row.id)
+        live, events = await self._logged(code)
+        seat = seat_held(live, person)
+        if live.engine.info.undo == "none":
+            return Reach(0, 0)
         return await asyncio.to_thread(self._reach, live, events, seat)
 
     @clock_first
