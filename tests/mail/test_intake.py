@@ -58,3 +58,21 @@ async def test_what_has_many_tags_or_may_hide_them_is_read_in_a_thread(
     raw = b"%bContent-Transfer-Encoding: %b\r\n\r\n%b" % (HEADER, encoding, body)
     await Intake(Door(), "").take(raw, "turn@games.example", "ann@x.example")
     assert bool(threads) is not at_once
+
+
+@pytest.mark.parametrize(
+    ("parameter", "body", "at_once"),
+    [
+        (b"format=flowed", b"a line as it is sent, \r\n" * 1200, True),
+        (b"format=flowed", b">\n" * 5000, False),
+        (b"FORMAT=flowed", b">\f" * 5000, False),
+        (b"format*0=flo; format*1=wed", b">\r" * 5000, False),
+        (b"delsp=yes", b">\n" * 5000, True),
+    ],
+)
+async def test_thousands_of_lines_that_flow_are_joined_in_a_thread(
+    parameter: bytes, body: bytes, at_once: bool, threads: list[None]
+) -> None:
+    raw = HEADER.replace(b"html", b"plain; " + parameter) + b"\r\n" + body
+    await Intake(Door(), "").take(raw, "turn@games.example", "ann@x.example")
+    assert bool(threads) is not at_once
