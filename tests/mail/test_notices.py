@@ -262,6 +262,7 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     assert str(invitation["References"]) == f"<game.{lobby.code.lower()}.0@games.example>"
     assert "01234567" in text_of(code)
     assert "01234567" not in str(code["Subject"])
+    assert "If not, do nothing, or answer “never again”:" in " ".join(text_of(code).split())
     assert {"join ", "never again"} == links_of(invitation).keys(), "room for a name"
     assert "Join: answer “join”\n" in text_of(invitation)
 

@@ -408,7 +408,11 @@ def code_letter(code: payloads.AddressCode) -> Letter:
         "act": f"You asked for this: {code.about}",
     }[code.purpose]
     elsewhere = " or type it where you asked for it" if code.purpose == "link" else ""
-    how = f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing."
+    refusing = ", or answer “never again”: then nobody has such mails sent to you"
+    how = (
+        f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing"
+        f"{refusing * (code.purpose == 'join')}."
+    )
     if code.purpose == "join" and not code.name:
         how += (
             f"\n\nThe others would see you as “{NAMELESS}”: write “join” and a name first to be called by it."
