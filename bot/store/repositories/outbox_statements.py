@@ -23,7 +23,6 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.columns import table_of, word
@@ -37,42 +36,43 @@ CAN_WAIT = ("strip", "reopen")
 """Kinds that wait until there is capacity; no other kinds are in their partitions."""
 
 _OUTBOX, _GAMES, _REFUSALS = table_of(OutboxRow), table_of(GameRow), table_of(RefusalRow)
+_WITH_GAMES = _OUTBOX.outerjoin(_GAMES, _GAMES.c.id == _OUTBOX.c.game_id)
 _ROW: Final = reader_of(OutboxRow).columns
 """With these columns alone a statement need not pass through the ORM; `RowSession.read` makes rows of them.
 """
 
 
-def is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
+def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
     """Whether a delivery is of one of these kinds, compared one by one.
 
     An IN list would be expanded into the statement at each execution.
     """
-    return or_(*(row.kind == word(kind) for kind in kinds))
+    return or_(*(row.c.kind == word(kind) for kind in kinds))
 
 
 _PERSON: Final = word("user:")
 """What the partitions of persons begin with."""
-_urgency = case((is_among(OutboxRow, DECORATIVE), 1), else_=0)
-_NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
+_urgency = case((is_among(_OUTBOX, DECORATIVE), 1), else_=0)
+_NOW: BindParameter[datetime] = bindparam("now", type_=_OUTBOX.c.leased_until.type)
 """A parameter, so that the long statements are built and compiled once."""
 _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
 
 
-def _free(row: type[OutboxRow]) -> ColumnElement[bool]:
+def _free(row: FromClause) -> ColumnElement[bool]:
     """Pending and without a valid lease."""
-    return and_(row.status == PENDING, or_(row.leased_until.is_(None), row.leased_until <= _NOW))
+    return and_(row.c.status == PENDING, or_(row.c.leased_until.is_(None), row.c.leased_until <= _NOW))
 
 
-FREE = _free(OutboxRow)
+FREE = _free(_OUTBOX)
 
 
-def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
+def _place(row: FromClause, game: FromClause) -> ColumnElement[str]:
     """The person, thread or channel of a delivery; its partition where it belongs to no game."""
     in_channel = is_among(row, ("lobby", "thread"))
-    channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = or_(row.partition_key.startswith(_PERSON), is_among(row, ("report", "managers")))
-    person = func.replace(func.replace(row.partition_key, word(NOTICES), word("")), word(LATER), word(""))
-    return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
+    channel = case((in_channel, game.c.channel_id), else_=func.coalesce(game.c.thread_id, game.c.channel_id))
+    direct = or_(row.c.lane.startswith(_PERSON), is_among(row, ("report", "managers")))
+    person = func.replace(func.replace(row.c.lane, word(NOTICES), word("")), word(LATER), word(""))
+    return case((direct, person), else_=func.coalesce(cast(channel, String), row.c.lane))
 
 
 @cache
@@ -81,28 +81,28 @@ def _in_line() -> Select[int, datetime, int]:
 
     With the moment when each may be attempted, and its rank in its place: urgent ones first, then the oldest.
     """
-    busy, game = aliased(OutboxRow), aliased(GameRow)
+    busy, game = _OUTBOX.alias("busy"), _GAMES.alias("game")
     under_way = (
         select(_place(busy, game))
-        .outerjoin(game, game.id == busy.game_id)
-        .where(busy.status == PENDING, busy.leased_until > _NOW)
+        .select_from(busy.outerjoin(game, game.c.id == busy.c.game_id))
+        .where(busy.c.status == PENDING, busy.c.leased_until > _NOW)
     )
     # Edits have their own rate limits: a waiting edit holds up other edits only.
     posting = under_way.where(~_only_edits(busy, game))
-    place = _place(OutboxRow, GameRow)
-    rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
+    place = _place(_OUTBOX, _GAMES)
+    rank = func.row_number().over(partition_by=place, order_by=(_urgency, _OUTBOX.c.id))
     return (
-        select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
-        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+        select(_OUTBOX.c.id, _OUTBOX.c.not_before, rank.label("rank"))
+        .select_from(_WITH_GAMES)
         .where(FREE, _first_of_partition(), place.not_in(posting))
-        .where(or_(~_only_edits(OutboxRow, GameRow), place.not_in(under_way)))
+        .where(or_(~_only_edits(_OUTBOX, _GAMES), place.not_in(under_way)))
     )
 
 
-def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
+def _only_edits(row: FromClause, game: FromClause) -> ColumnElement[bool]:
     """Whether a delivery only edits an existing message."""
     edits = is_among(row, ("strip", "refresh", "hand_away"))
-    return or_(edits, and_(row.kind == word("lobby"), func.coalesce(game.lobby_message_id, 0) != 0))
+    return or_(edits, and_(row.c.kind == word("lobby"), func.coalesce(game.c.lobby_message_id, 0) != 0))
 
 
 _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
@@ -115,30 +115,28 @@ def _first_of_partition() -> ColumnElement[bool]:
     An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
     person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none.
     """
-    earlier, card = aliased(OutboxRow), aliased(OutboxRow)
-    waits = and_(
-        OutboxRow.partition_key.startswith(_PERSON), earlier.attempts == 0, earlier.not_before > _NOW
-    )
+    earlier, card = _OUTBOX.alias("earlier"), _OUTBOX.alias("card")
+    waits = and_(_OUTBOX.c.lane.startswith(_PERSON), earlier.c.attempts == 0, earlier.c.not_before > _NOW)
     same = or_(
         *(
-            and_(earlier.kind == word(edit), is_among(OutboxRow, kinds))
+            and_(earlier.c.kind == word(edit), is_among(_OUTBOX, kinds))
             for edit, kinds in _SAME_MESSAGE.items()
         )
     )
     first = ~exists().where(
-        earlier.partition_key == OutboxRow.partition_key,
-        earlier.status == PENDING,
-        earlier.id < OutboxRow.id,
+        earlier.c.lane == _OUTBOX.c.lane,
+        earlier.c.status == PENDING,
+        earlier.c.id < _OUTBOX.c.id,
         ~waits,
-        or_(~_only_edits(earlier, GameRow), earlier.kind == word("strip"), earlier.attempts == 0, same),
+        or_(~_only_edits(earlier, _GAMES), earlier.c.kind == word("strip"), earlier.c.attempts == 0, same),
     )
     carded = ~exists().where(
-        card.partition_key == func.replace(OutboxRow.partition_key, word(BUTTON_REMOVALS), word("")),
-        card.kind == word("card"),
-        card.status == PENDING,
-        card.id < OutboxRow.id,
+        card.c.lane == func.replace(_OUTBOX.c.lane, word(BUTTON_REMOVALS), word("")),
+        card.c.kind == word("card"),
+        card.c.status == PENDING,
+        card.c.id < _OUTBOX.c.id,
     )
-    return and_(first, or_(OutboxRow.kind != word("strip"), carded))
+    return and_(first, or_(_OUTBOX.c.kind != word("strip"), carded))
 
 
 @cache
@@ -147,34 +145,34 @@ def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
 
     `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
     """
-    due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
+    due = _in_line().where(_OUTBOX.c.not_before <= _NOW).subquery()
     query = (
         select(_OUTBOX.c.id, _OUTBOX.c.kind, exists().where(_REFUSALS.c.guild_id == _GAMES.c.guild_id))
-        .join_from(_OUTBOX, _GAMES, _GAMES.c.id == _OUTBOX.c.game_id, isouter=True)
+        .select_from(_WITH_GAMES)
         .where(_OUTBOX.c.id.in_(select(due.c.id).where(due.c.rank == 1)))
-        .order_by(_urgency, OutboxRow.id)
+        .order_by(_urgency, _OUTBOX.c.id)
         .limit(_LIMIT)
     )
     if not own_alone:
         return query
-    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
-    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
-    return query.where(or_(OutboxRow.created_at <= settled, own))
+    settled: BindParameter[datetime] = bindparam("settled", type_=_OUTBOX.c.created_at.type)
+    own = _OUTBOX.c.nonce.in_(bindparam("own", expanding=True))
+    return query.where(or_(_OUTBOX.c.created_at <= settled, own))
 
 
 @cache
 def claim_statement() -> ReturningUpdate[*tuple[Any, ...]]:
     """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
-    free = aliased(OutboxRow)
-    chosen = free.id.in_(bindparam("ids", expanding=True))
-    still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
+    free = _OUTBOX.alias("free")
+    chosen = free.c.id.in_(bindparam("ids", expanding=True))
+    still = select(free.c.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
     return (
         update(_OUTBOX)
         .where(_OUTBOX.c.id.in_(still))
         .values(
             attempts=_OUTBOX.c.attempts + 1,
             leased_by=bindparam("owner"),
-            leased_until=bindparam("until", type_=OutboxRow.leased_until.type),
+            leased_until=bindparam("until", type_=_OUTBOX.c.leased_until.type),
         )
         .returning(*_ROW)
     )
@@ -189,7 +187,7 @@ HELD = (
         ),
         func.coalesce(_GAMES.c.clock_stopped_at.is_not(None), False),
     )
-    .join_from(_OUTBOX, _GAMES, _GAMES.c.id == _OUTBOX.c.game_id, isouter=True)
+    .select_from(_WITH_GAMES)
     .where(
         _OUTBOX.c.id == bindparam("id"),
         _OUTBOX.c.status == PENDING,
@@ -274,7 +272,7 @@ def next_due_query(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
     if urgent_only:
         which = _urgency == 0
     elif scarce:
-        which = ~is_among(OutboxRow, CAN_WAIT)
+        which = ~is_among(_OUTBOX, CAN_WAIT)
     return select(func.min(_in_line().where(which).subquery().c.not_before))
 
 
