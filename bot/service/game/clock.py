@@ -109,7 +109,8 @@ class GameClock:
         if self._engine.outcome(state) is not None:
             deadlines.clear(row)
         elif self.terms.bank_days is not None:
-            starts_period = self._run_banks(period, begins=begins, expired=expired)
+            size = timedelta(days=self.terms.bank_days).total_seconds()
+            starts_period = self._run_banks(period, size, begins=begins, expired=expired)
         elif self.seats.absent:
             deadlines.clear(row)
         elif begins or self._gives_more_time:
@@ -232,16 +233,17 @@ class GameClock:
     def _elapsed(self) -> float:
         return deadlines.elapsed(self._row, self._now).total_seconds()
 
-    def _run_banks(self, period: str, *, begins: bool, expired: bool) -> bool:
-        """Charge the banks that ran and start those of the pending seats; whether a period begins."""
+    def _run_banks(self, period: str, most: float, *, begins: bool, expired: bool) -> bool:
+        """Charge the banks that ran and start those of the pending seats; whether a period begins.
+
+        `most`: the seconds that a bank can hold.
+        """
         state, before = self._states.present, self._states.pending_before
         pending = frozenset(self._engine.to_act(state))
         new = pending if begins else pending - before
         if not (begins or new or self._gives_more_time or expired or pending != before):
             return False
-        hour = _HOUR.total_seconds()
-        most, increment = (self.terms.bank_days or 0) * 24 * hour, self.terms.increment_hours * hour
-        increment *= self._engine.clock.factor(state)
+        increment = self.terms.increment_hours * _HOUR.total_seconds() * self._engine.clock.factor(state)
         seats = self.seats.filled(len(self._row.seats), most)
         seats = seats.spent(before if self._charged is None else self._charged, self._elapsed)
         seats = seats.refilled(new, period, increment, most=most)
