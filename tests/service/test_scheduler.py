@@ -362,6 +362,19 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
             await database.close()
 
 
+async def test_games_that_are_put_off_take_no_other_games_place(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.scheduler._AT_ONCE", 2)
+    games = [await running(service, deadline_hours=hours) for hours in (1, 2, 3, 4, 5)]
+    clock.advance(5 * HOUR)
+    scheduler = ClockScheduler(database, service, clock)
+    scheduler._put_off = {game.code: clock.now() + HOUR for game in games[:2]}
+    scheduler._under_way = {games[2].code}
+    assert await scheduler._due(clock.now()) == [games[3].code]
+    assert await scheduler._due(clock.now()) == [], "no room is left"
+
+
 async def test_how_late_a_deadline_took_effect_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import Claim, Draw, Extend, IllegalAction, Resign, TimeUp
 from engines.flicflac.actions import End
 from engines.flicflac.state import FlicFlacState
+from engines.meta import MetaState
 from tests.engines.flicflac.table import (
     BLOCKS,
+    COMBAT_1,
     CYLINDERS,
     ENGINE,
     ONE_FALLS,
@@ -174,3 +177,9 @@ def test_defaults_are_those_of_the_rules() -> None:
     options = ENGINE.options({})
     assert (options.size, options.target, options.lead) == (8, 11, 2)
     assert (options.events, options.extra_time, options.claim_after, options.idle_draw) == (0, 50, 0, 0)
+
+
+@pytest.mark.parametrize(("seat", "missed"), [(CYLINDERS, (2, 0)), (BLOCKS, (0, 3))])
+def test_who_gives_more_time_forgives_what_the_other_has_missed(seat: int, missed: tuple[int, int]) -> None:
+    state = replace(load(COMBAT_1), missed=(2, 3), meta=MetaState(overdue=(CYLINDERS, BLOCKS)))
+    assert act(state, seat, "extend").missed == missed

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import Level
-from engines.reef.actions import Collect
+from engines.reef import player
+from engines.reef.actions import Choose, Collect
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import count, plus
 from engines.reef.evaluation import evaluate, lead, points
@@ -160,3 +162,14 @@ def test_at_the_end_it_counts_for_more_than_its_points_to_be_ahead_at_all() -> N
     assert ahead > 0
     assert lead(state, RED) > 2 * ahead
     assert lead(state, GREEN) < -2 * ahead
+
+
+def test_what_a_choice_of_the_set_up_is_worth() -> None:
+    """The fish, and what is held without the tile that goes into it: pairs count, and each cube."""
+    state = start(2, "5eed" * 16)
+    assert state.players[0].hand == (1, 2, 2, 1, 3)
+    worth = {ENGINE.format(action): player._simple(state, 0, action) for action in ENGINE.legal(state, 0)}
+    some = ("choose W WW", "choose W OO", "choose Y WP", "choose Y PP", "choose O YO", "choose G WP")
+    assert [round(worth[one], 3) for one in some] == [4.3, 4.5, 4.5, 4.4, 4.6, 4.5]
+    bare = replace(state, players=(replace(state.players[0], hand=(1, 0, 0, 0, 1)), *state.players[1:]))
+    assert [round(player._simple(bare, 0, Choose(fish, "WG")), 3) for fish in ("W", "G")] == [3.7, 3.7]
