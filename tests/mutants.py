@@ -144,6 +144,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),
+    "whoever has any time that is not quiet has some within eight days": ("_FORTNIGHT: Final =",),
     "there is one game at this point": ("games[0].code,",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (

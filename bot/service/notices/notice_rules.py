@@ -26,6 +26,8 @@ _URGENT: Final = timedelta(hours=1)
 _ROOM: Final = timedelta(hours=1)
 """The time that a moved notice leaves before the deadline; at most an eighth of the period."""
 _MINUTE: Final = timedelta(minutes=1)
+_MIDNIGHT: Final = 0
+"""As a minute of the day."""
 _FORTNIGHT: Final = timedelta(days=14)
 
 
@@ -185,7 +187,7 @@ class Recipient(NamedTuple):
         local = moment.astimezone(self.zone)
         today, minute = local.date(), local.hour * 60 + local.minute
         if local.weekday() in self.settings.quiet_days:
-            return (today, 0), (today + timedelta(days=1), 0)
+            return (today, _MIDNIGHT), (today + timedelta(days=1), _MIDNIGHT)
         if self.settings.quiet_hours is None:
             return None
         first, last = self.settings.quiet_hours
