@@ -14,10 +14,11 @@ from engines.contract import Level, Seat
 from engines.flicflac.board import Board
 from engines.flicflac.core import HOME, Position, grid_of, influences, places_in, position_of
 from engines.flicflac.phase_search import Node, PhaseSearch
-from engines.flicflac.player import _WON, COMPUTER, Search, Turn
+from engines.flicflac.player import _WON, COMPUTER, Search, Turn, _left
 from engines.flicflac.state import FlicFlacState, Stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
+from tests.engines.vectors import states
 
 QUICK = settings(max_examples=30, deadline=None)
 SIDES = st.sampled_from((CYLINDERS, BLOCKS))
@@ -172,3 +173,47 @@ def test_a_share_grows_with_captures_and_with_what_may_be_captured() -> None:
     assert COMPUTER.evaluate(load("CY@C4 BR@E5"))[CYLINDERS] > 0.55
     assert COMPUTER.evaluate(turn(load("CY@C4 BR@E5", score=(10, 9)), Level.GENTLE)) == (1.0, 0.0)
     assert COMPUTER.evaluate(load("CY@C4 BR@E5", score=(10, 9)))[CYLINDERS] > 0.99
+
+
+SEEN = """\
+G00 2.40 -1.50
+G01 2.10 -1.50
+M000 6.25 2.40
+M001 7.50 3.25
+M002 4.70 2.90
+M003 5.20 2.90
+M004 5.95 2.10
+M005 7.40 2.65
+M006 7.55 4.75
+M007 6.40 3.90
+M008 3.90 1.05
+M009 6.35 1.95
+M010 6.50 3.70
+M011 9.05 7.05
+M012 8.65 5.10
+M013 8.05 4.80
+M014 7.35 4.95
+M015 2.30 -1.15
+M016 8.25 5.25
+M017 4.85 0.35
+M018 3.80 -0.60
+M019 1.45 -1.40
+S01 2.00 -0.80
+S02 3.00 1.00
+S03 1.85 -0.15
+movement-2 2.85 0.85
+"""
+"""At sight, and with the other side's answer."""
+
+
+def test_what_a_phase_is_worth_in_the_positions_of_the_rules() -> None:
+    found = ""
+    first = dict(reversed(states("flicflac")))
+    for name, state in sorted(first.items()):
+        assert isinstance(state, FlicFlacState)
+        grid, options = grid_of(state.board), state.options
+        position = position_of(grid, state.stands)
+        turn = Turn(grid, position, state.side, _left(state), state.score, options.target, options.lead)
+        at_sight, answered = (Search(0).value(turn, 2, answer) for answer in (0, 1))
+        found += f"{name} {at_sight:.2f} {answered:.2f}\n"
+    assert found == SEEN

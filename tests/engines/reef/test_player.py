@@ -20,6 +20,7 @@ from engines.reef.state import ReefState
 from engines.reef.turn_plans import plans
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, start, wander
 from tests.engines.reef.test_conservation import check
+from tests.engines.vectors import states
 
 LONGEST_TURN = 60
 """Actions; hands and cubes run out long before."""
@@ -173,3 +174,42 @@ def test_what_a_choice_of_the_set_up_is_worth() -> None:
     assert [round(worth[one], 3) for one in some] == [4.3, 4.5, 4.5, 4.4, 4.6, 4.5]
     bare = replace(state, players=(replace(state.players[0], hand=(1, 0, 0, 0, 1)), *state.players[1:]))
     assert [round(player._simple(bare, 0, Choose(fish, "WG")), 3) for fish in ("W", "G")] == [3.7, 3.7]
+
+
+PLANNED = """\
+E01 1.780 shrimp B2:D2; larva W; place B2:F3; place B2:F2; move B2:D2 B2:F3; collect Y
+E02 2.430 larva W; place B2:C4; shrimp B2:D4; alga purple Y sea; collect Y
+E03 4.256 shrimp B2:D6; larva W; place B2:C5; collect Y
+E04 4.946 shrimp B2:B2; collect Y
+E05 2.942 shrimp B2:D2; larva W; place B2:D3; place B2:C2; alga purple Y sea; collect Y
+E06 2.450 place B2:C2; shrimp B2:D2; alga purple Y sea; collect Y
+E07 1.250 shrimp B2:C2; collect Y
+E08 0.868 shrimp B2:D5; larva W; place B2:E4; collect Y
+E09 2.150 shrimp B2:D5; larva W; place B2:C5; alga purple Y sea; collect Y
+E10 2.510 shrimp B2:D5; larva W; place B2:E5; alga purple O sea; collect Y
+E11 1.140 larva P; place B2:A2; collect Y
+E12 1.140 place B2:A2; shrimp B2:A2; collect Y
+E13 0.510 larva P; place B2:F5; collect Y
+E14 1.100 collect O
+E15 2.900 collect W
+E16 6.210 eat B2:B2; collect Y
+E17 3.210 eat B2:B2; collect Y
+E18 1.750 collect O
+E19 8.190 alga blue Y OG; alga purple Y sea; collect Y
+E20 4.530 alga red Y sea; collect Y
+E21 4.267 alga blue P sea; collect Y
+E22 26.967 eat B2:A3
+E23 0.660 shrimp B2:D2; collect Y
+E24 0.600 shrimp B2:D2; collect Y
+E25 2.368 shrimp B2:D1; cube G; larva G; place B2:E2; alga green W sea; collect Y
+"""
+
+
+def test_what_is_planned_in_the_positions_of_the_rules() -> None:
+    found = dict[str, str]()
+    for name, state in states("reef"):
+        assert isinstance(state, ReefState)
+        if state.phase == "turn" and name not in found:
+            (plan,) = plans(state, state.active, 2, 6)
+            found[name] = f"{name} {plan.worth:.3f} {'; '.join(map(ENGINE.format, plan.actions))}\n"
+    assert "".join(found.values()) == PLANNED
