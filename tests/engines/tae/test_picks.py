@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections import Counter
 
@@ -206,6 +207,13 @@ def test_all_regions_and_coming_combats_are_told_and_marked() -> None:
 def test_a_hand_tells_which_leaders_are_at_home() -> None:
     for state, home in ((load(*WAR), "scientist, settler and miner"), (start(), "merchant, scientist,")):
         assert f"Leaders at home: {home}" in str(ENGINE.hand and ENGINE.hand(state, BOW))
+
+
+def test_the_garbage_collector_passes_by_hundreds_of_offers() -> None:
+    state = load(*WAR, hands={"bow": HAND})
+    offers = [ENGINE.offer(state, BOW, action) for action in ENGINE.legal(state, BOW)]
+    assert len(offers) > 100
+    assert not any(map(gc.is_tracked, offers))
 
 
 def test_colonies_far_from_everything_come_before_those_that_help_others() -> None:
