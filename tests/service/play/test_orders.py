@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import update
 
 from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
@@ -25,6 +26,7 @@ from bot.service.values.payloads import Direct, PostCard, TurnNotice
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
+from bot.store.models import OrderRow
 from bot.store.repositories.partitions import LATER, person_partition
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
@@ -105,6 +107,22 @@ async def test_a_line_is_changed_and_what_went_on_from_there_falls(
         await plan(service, BOB, game.code, Instead(first.id), "@c5")
     await later(service, clock, game.code)
     assert await history(service, game.code) == ["@d3", "@b4"]
+
+
+@pytest.mark.parametrize("column", ["guard", "action"])
+async def test_what_cannot_be_read_any_more_falls_with_all_that_was_to_follow(
+    service: Service, database: Database, clock: ManualClock, column: str
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    first, _ = (await plan(service, BOB, game.code, "whatever", "@d5")).orders
+    async with database.transaction() as unit:
+        unreadable = update(OrderRow).filter_by(id=first.id).values({column: '{"kind": "of other rules"}'})
+        await unit._session.execute(unreadable)
+    assert await notations(service, BOB, game.code) == []
+    await act(service, ANN, game.code, "@d3")
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3"]
 
 
 async def history(service: Service, code: str, person: Person | None = None) -> list[str]:
