@@ -19,7 +19,6 @@ from bot.picture_service import PictureService
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
-from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.discord import saying
@@ -106,4 +105,4 @@ def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer
 
     monkeypatch.setattr(MailPlayers, "deliver", noting)
-    saying.note_refusals(monkeypatch, Refused, Failure, Unreadable)
+    saying.note_refusals(monkeypatch, Failure, Unreadable)
