@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Generator, Iterator
-from email.message import EmailMessage
+from itertools import count
 
 import pytest
 
 from bot.mail.incoming.mime import Unreadable
 from bot.mail.incoming.parsing import Incoming
-from bot.mail.marker import MARKER
 from bot.mail.outgoing.sender import MailSender
 from bot.outbox.delivery import Failure
 from bot.picture_service import PictureService
@@ -26,7 +24,6 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 
-_LINES = 25
 _ANSWERED = ("subject", "text", "choices", "picture", "public_version", "last")
 
 
@@ -80,18 +77,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
     """Compare what a test has brought about."""
     saying.begin()
     result = yield
-    if isinstance(kept := pyfuncitem.funcargs.get("outgoing"), Kept):
-        for mail in kept.mails:
-            saying.note("mail", {"subject": mail["Subject"], "text": _beginning(mail)})
     saying.end(pyfuncitem)
     return result
-
-
-def _beginning(mail: EmailMessage) -> str:
-    """The first lines below the marker, without the keys of reply addresses."""
-    body = mail.get_body(("plain",))
-    text = "" if body is None else str(body.get_content()).replace("\r\n", "\n").partition(MARKER)[2]
-    return re.sub(r"\+\S+@", "+…@", "\n".join(text.split("\n")[:_LINES]))
 
 
 @pytest.fixture(autouse=True)
@@ -104,5 +91,8 @@ def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
             saying.note("answer", {name: getattr(answer, name) for name in _ANSWERED})
         return answer
 
+    # What is drawn comes of these numbers, whichever tests ran before.
+    monkeypatch.setattr("tests.service.people._ids", count(900_000))
+    monkeypatch.setattr("tests.mail.people._numbers", count(1))
     monkeypatch.setattr(MailPlayers, "deliver", noting)
     saying.note_refusals(monkeypatch, Failure, Unreadable)

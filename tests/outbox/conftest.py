@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from datetime import datetime
+from itertools import count
 from typing import Any, Final
 
 import msgspec
@@ -79,6 +80,8 @@ def _deliveries_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         _running.append(self)
         await run(self)
 
+    # What is drawn comes of these numbers, whichever tests ran before.
+    monkeypatch.setattr("tests.service.people._ids", count(900_000))
     monkeypatch.setattr(FakeSender, "deliver", noting)
     monkeypatch.setattr(Outbox, "run", running)
 
