@@ -16,6 +16,7 @@ from bot.service.values.answers import MessageView
 from bot.service.values.payloads import Payload, PostCard
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
+from tests.discord import saying
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ROSES = ENGINES["roses"]
@@ -27,10 +28,12 @@ MESSAGE = 555
 class Pictures:
     """Draws nothing."""
 
-    async def picture(self, key: str, _view: object, _frame: object) -> discord.File:
+    async def picture(self, key: str, _view: object, frame: object) -> discord.File:
+        saying.note(f"picture of {key}", {"frame": frame})
         return discord.File(BytesIO(b"png"), filename=f"{key}.png", description="alt")
 
-    def caption(self, key: str, _view: object, _frame: object) -> Picture:
+    def caption(self, key: str, _view: object, frame: object) -> Picture:
+        saying.note(f"caption of {key}", {"frame": frame})
         return Picture(f"{key}.png", "alt")
 
 
