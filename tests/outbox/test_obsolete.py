@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.outbox.worker import Outbox
-from bot.service import Service
+from bot.service.facade import Service
 from bot.service.notices.enqueuing import delivery_row
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values import payloads
