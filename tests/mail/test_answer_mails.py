@@ -100,6 +100,15 @@ async def test_an_answer_shows_other_positions_than_the_present(
     assert [html_of(mail).count("<img") for mail in outgoing.mails] == [1, 1, 2]
 
 
+async def test_an_answer_about_a_game_that_is_gone_comes_without_its_position(
+    sender: MailSender, outgoing: Kept
+) -> None:
+    for board in (ShownBoard("past", 1), ShownBoard("tried", 1, (0,)), ShownBoard("swing", 0)):
+        await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, "ZZZZ", 0, "s", "Words.", board=board)))
+    assert ["Words." in text_of(mail) for mail in outgoing.mails] == [True] * 3
+    assert [html_of(mail).count("<img") for mail in outgoing.mails] == [0] * 3
+
+
 async def test_what_goes_with_an_answer_is_attached_as_text(sender: MailSender, outgoing: Kept) -> None:
     files = (("history.txt", "1  @d3\n2  é\n"), ("other.txt", "3\n"))
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "s", "t", attached=files)))

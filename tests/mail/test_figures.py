@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from bot.mail import reply_address
 from bot.mail.commands import lookups, talking
 from bot.mail.incoming import listener, mailbox, mime, own_text, parsing
 from bot.mail.outgoing import move_lists, position, sender, wording, writing
+from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.service.accounts.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (lookups._LINES, lookups._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
+    offers: Any = range(61)
+    groups = [MoveGroup("", 1, offers[:count]) for count in (60, 61)]
+    assert [move_lists.is_whole([group]) for group in groups] == [True, False]
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
     assert (sender._BOARDS, writing._SUBJECT, wording._NAME) == (3, 150, 40)
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)

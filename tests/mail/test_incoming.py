@@ -7,7 +7,7 @@ import pkgutil
 import pytest
 
 from bot.mail.incoming.authentication import _plain
-from bot.mail.incoming.mime import _children, decoded
+from bot.mail.incoming.mime import _children, _split, decoded
 from bot.mail.incoming.parsing import Bounce, Incoming, Unreadable, read
 
 _RECIPIENT = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
@@ -578,3 +578,15 @@ def test_a_name_in_pieces_is_read() -> None:
 def test_a_part_ends_before_the_line_break_of_its_boundary() -> None:
     assert _children(b"--b\n\n12\n--b\n\n13\n\n--b--\n14", "b") == [b"\n12", b"\n13\n"]
     assert _children(b"--b\n--b\n12", "b") == [b"", b"12"]
+
+
+@pytest.mark.parametrize(
+    ("piece", "header", "content"),
+    [
+        (b"\nwords\n\nmore", b"", b"words\n\nmore"),
+        (b"A: b\n\nwords\n\nmore", b"A: b", b"words\n\nmore"),
+        (b"A: b", b"A: b", b""),
+    ],
+)
+def test_the_first_empty_line_parts_header_and_content(piece: bytes, header: bytes, content: bytes) -> None:
+    assert _split(piece) == (header, content)
