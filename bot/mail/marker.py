@@ -6,12 +6,15 @@ from typing import Final
 MARKER: Final = "##- write above this line -##"
 """The first line of each mail of ours, also in its HTML. Its signs survive a translation of the text."""
 
+_SEEN: Final = 200
+"""Characters of a line that are looked at."""
 _PREFIX: Final = re.compile(r"[\s>|:*_]*")
 _SIGNS: Final = re.compile(r"##\s{0,2}[-\u2010-\u2015\u2212]|[-\u2010-\u2015\u2212]\s{0,2}##")
 
 
 def is_marker(line: str) -> bool:
     """Whether a line is the marker or a piece of it: quoted, wrapped, translated or set in other dashes."""
-    letters = "".join(filter(str.isalpha, line[:200].lower()))
-    only_hashes = _PREFIX.sub("", line[:200], count=1).rstrip() == "##"
-    return "writeabovethisline" in letters or bool(_SIGNS.search(line[:200])) or only_hashes
+    start = line[:_SEEN]
+    letters = "".join(filter(str.isalpha, start.lower()))
+    only_hashes = _PREFIX.sub("", start, count=1).rstrip() == "##"
+    return "writeabovethisline" in letters or bool(_SIGNS.search(start)) or only_hashes
