@@ -104,11 +104,17 @@ class MailHandler:
             recipients += incoming.named
         grant = next(filter(None, map(addresses.read, recipients)), None)
         stranger = next(filter(None, map(addresses.read_stranger, recipients)), None)
-        # What a button of a mail program has written, whatever it says.
+        reads_it = stranger is not None and stranger.address_hash == address_hash(incoming.sender)
+        cause = cause_of(incoming)
         if stranger is not None and stranger.stops and incoming.auth != "fail":
-            await self._service.addresses.never_again(stranger.address_hash)
-            return
+            person = (await self._known(incoming, None, cause)).person if reads_it else None
+            if person is None:
+                await self._service.addresses.never_again(stranger.address_hash)
+                return
+            # Since that mail they have become a person, to whom others go.
+            grant = Capability(person.id, None, None, 0, STOP)
         if grant is not None and grant.confirms == STOP:
+            # A button of a mail program has written it, whatever it says.
             incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
@@ -116,7 +122,6 @@ class MailHandler:
             return
         if self._is_ours(incoming.sender):
             return
-        cause = cause_of(incoming)
         with structlog.contextvars.bound_contextvars(mail=cause.key):
             known = await self._known(incoming, grant, cause)
             if known.done:
@@ -125,7 +130,6 @@ class MailHandler:
             if known.closed and person is not None and (incoming.auth == "pass" or _is_own(grant, person)):
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
-            reads_it = stranger is not None and stranger.address_hash == address_hash(incoming.sender)
             if person is None and reads_it:
                 # The mail was written to them, and they have nothing here yet that others might want.
                 incoming = structs.replace(incoming, auth="pass")

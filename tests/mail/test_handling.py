@@ -251,6 +251,22 @@ async def test_a_button_of_a_mail_program_stops_mail_to_a_stranger_from_whicheve
     assert (await service.preferences.notice_settings(ANN)).settings.where != "none"
 
 
+async def test_a_button_in_a_mail_to_a_stranger_stops_mail_to_the_person_whom_they_have_become(
+    players: MailPlayers, service: Service
+) -> None:
+    to = (await players.addresses()).make_for_stranger(ADDRESSES[ANN.id], stops=True)
+    await players.link(ANN, BOB)
+    wants: dict[str, Any] = {"auth": "none", "automatic": True}
+    assert await players.write(ANN, "Unsubscribe", to, auth="fail", automatic=True) is None
+    assert await players.write(BOB, "Unsubscribe", to, **wants) is None
+    assert (await service.preferences.notice_settings(ANN)).settings.where != "none"
+    answered = await players.write(ANN, "Unsubscribe", to, **wants)
+    assert answered is not None
+    assert answered.text.startswith("You get no more mail but answers to yours.")
+    assert (await service.preferences.notice_settings(ANN)).settings.where == "none"
+    assert (await service.preferences.notice_settings(BOB)).settings.where != "none"
+
+
 async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:
     async def codes(auth: Verdict) -> int:
         for _ in range(5):
