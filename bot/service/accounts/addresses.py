@@ -259,7 +259,7 @@ class Addresses(UseCases):
                     "too_many_invitations",
                     f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
                 )
-            if await unit.mails.invitations_sent(now - _HOUR) >= HOURLY_STRANGERS:
+            if await unit.mails.invitations_made(now - _HOUR) >= HOURLY_STRANGERS:
                 log.warning("too_many_strangers", invitations=HOURLY_STRANGERS)
                 raise Refused(
                     "too_many_invitations",

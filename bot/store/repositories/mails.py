@@ -148,13 +148,14 @@ class Mails(Repository):
             MailInvitationRow.inviter_id == inviter_id, MailInvitationRow.created_at > since
         )
 
-    async def invitations_sent(self, since: datetime) -> int:
-        """How many invitations were sent since a moment and are not accepted.
+    async def invitations_made(self, since: datetime) -> int:
+        """How many invitations were made since a moment: also those that were never sent, which nobody is to
+        learn by the count.
 
         Another one that is made at the same moment waits, to be counted.
         """
         await self._in_turn(_key("invitation"))
-        return await self._count(MailInvitationRow.created_at > since, MailInvitationRow.status == "sent")
+        return await self._count(MailInvitationRow.created_at > since, MailInvitationRow.status != "refused")
 
     async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
         """Whether there is an invitation to an address in one of these states."""

@@ -155,13 +155,15 @@ async def test_strangers_get_so_many_invitations_an_hour(
     codes = dict[int, str]()
     for host in hosts:
         codes[host.id] = (await service.lobby.create(host, None, GameSetup("roses"), cause=new_cause())).code
+    # One that is not sent counts as well: the last one would tell whether its reader wants no mail.
+    await service.addresses.never_again(address_hash("eva0@example.org"))
     for number in range(HOURLY_STRANGERS):
         await invite(number)
     with pytest.raises(Refused, match="invited by mail within an hour"):
         await invite(HOURLY_STRANGERS)
     clock.advance(timedelta(hours=1))
     await invite(HOURLY_STRANGERS)
-    assert len(await post.invited()) == HOURLY_STRANGERS + 1
+    assert len(await post.invited()) == HOURLY_STRANGERS
 
 
 async def test_who_wants_no_mail_gets_no_codes_for_which_others_ask(service: Service, post: Post) -> None:
