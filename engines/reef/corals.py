@@ -105,9 +105,11 @@ class Corals:
     def _touching(self, colour: Coral) -> dict[Cell, list[Cell]]:
         """For each cell beside polyps of a colour where these are."""
         if colour not in self._edges:
-            edge = self._edges[colour] = {}
+            edge: dict[Cell, list[Cell]] = {}
             for cell, one in self.polyps.items():
                 if one == colour:
                     for near in NEIGHBOURS[cell]:
                         edge.setdefault(near, []).append(cell)
+            # Kept when it is whole: other threads may ask meanwhile.
+            self._edges[colour] = edge
         return self._edges[colour]
