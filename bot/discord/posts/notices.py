@@ -115,6 +115,7 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
 
 def _refused_place(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     channel = f"<#{notice.channel_id}>"
+    reached = not notice.paused
     if notice.unreachable is not None:
         name = escaped(notice.unreachable.name)
         return (
@@ -128,21 +129,22 @@ def _refused_place(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
         return (
             f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
             f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}."
-            f"{' Players are told by direct message meanwhile.' * (not notice.paused)}",
+            f"{' Players are told by direct message meanwhile.' * reached}",
             [],
         )
     if notice.thread_id is None:
         return (
             f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
-            "Players play on by direct message. Where shall the games go on? `/admin list` shows them, and "
-            f"`/admin move-thread game:{notice.code} channel:` carries one on in another channel.",
+            f"{'Players play on by direct message. ' * reached}Where shall the games go on? "
+            f"`/admin list` shows them, and `/admin move-thread game:{notice.code} channel:` carries one on "
+            "in another channel.",
             [],
         )
     state = ButtonState("settle", payload=str(notice.guild_id))
     return (
-        f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. Its players play on by direct "
-        "message. Shall games whose thread was deleted go on in the channel itself? Or carry each on "
-        f"elsewhere with `/admin move-thread game:{notice.code}`.",
+        f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. "
+        f"{'Its players play on by direct message. ' * reached}Shall games whose thread was deleted go on in "
+        f"the channel itself? Or carry each on elsewhere with `/admin move-thread game:{notice.code}`.",
         [state.button("Go on in the channel", ButtonStyle.primary)],
     )
 

@@ -434,6 +434,16 @@ def test_a_notice_that_is_too_long_by_itself_is_cut(others: int) -> None:
     assert 1700 < len(text) <= 1900
 
 
+@pytest.mark.parametrize("gone", [False, True])
+@pytest.mark.parametrize("thread_id", [None, 13])
+def test_managers_do_not_hear_that_players_of_a_paused_game_play_on(
+    thread_id: int | None, *, gone: bool
+) -> None:
+    for paused in (False, True):
+        text, _ = manager_parts(ManagerNotice(11, 12, thread_id, "50013", gone, "K7QX", paused=paused))
+        assert ("`K7QX` is paused" in text, "direct message" in text) == (paused, not paused)
+
+
 def test_managers_hear_of_a_player_whose_mail_comes_back() -> None:
     notice = ManagerNotice(11, 12, None, "", gone=False, code="K7QX", unreachable=Person(3, "Cleo*"))
     text, buttons = manager_parts(notice)
