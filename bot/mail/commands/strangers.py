@@ -19,7 +19,7 @@ _WELCOME: Final = (
     "Turnpost plays long board games by mail. Write “join” and the name by which others are to know you, to "
     "play from this address. If you play already, write from the address that Turnpost writes to."
 )
-_NEVER: Final = "No invitation is sent to this address any more."
+_NEVER: Final = "No invitation is sent to this address any more, nor a code that others ask for."
 
 
 class Answer(NamedTuple):
