@@ -24,6 +24,8 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 
+_LINES = 40
+"""Of an answer: the long ones, of all commands and of all games, are recorded as conversations."""
 _ANSWERED = ("subject", "text", "choices", "picture", "public_version", "last")
 
 
@@ -88,7 +90,12 @@ def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     async def noting(self: MailPlayers, incoming: Incoming) -> MailAnswer | None:
         answer = await deliver(self, incoming)
         if answer is not None:
-            saying.note("answer", {name: getattr(answer, name) for name in _ANSWERED})
+            lines = answer.text.split("\n")
+            if len(lines) > _LINES:
+                lines[_LINES:] = ["…"]
+            saying.note(
+                "answer", {name: getattr(answer, name) for name in _ANSWERED} | {"text": "\n".join(lines)}
+            )
         return answer
 
     # What is drawn comes of these numbers, whichever tests ran before.
