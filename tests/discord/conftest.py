@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator
 from itertools import count
 from typing import Any
 
@@ -34,13 +34,7 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
     pictures.close()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Compare what a test has said."""
-    saying.begin()
-    result = yield
-    saying.end(pyfuncitem)
-    return result
+pytest_pyfunc_call = saying.compare
 
 
 @pytest.fixture(autouse=True)

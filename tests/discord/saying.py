@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
@@ -142,6 +142,15 @@ def end(item: pytest.Item) -> None:
         pytest.fail(
             f"look at the change; `python -m tests.discord.saying` writes it down\n{changes}", pytrace=False
         )
+
+
+@pytest.hookimpl(wrapper=True)
+def compare(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Compare what a test has said: as `pytest_pyfunc_call` of a folder."""
+    begin()
+    result = yield
+    end(pyfuncitem)
+    return result
 
 
 class Writing:

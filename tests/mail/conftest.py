@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import count
 
 import pytest
@@ -74,13 +74,7 @@ def sender(
     )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Compare what a test has brought about."""
-    saying.begin()
-    result = yield
-    saying.end(pyfuncitem)
-    return result
+pytest_pyfunc_call = saying.compare
 
 
 @pytest.fixture(autouse=True)
