@@ -43,11 +43,17 @@ def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
 
 
 @lru_cache(_DIFFERENT)
-def updating(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> RowStatement:
+def update_of(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> Update:
     """Changes these columns of the row that others identify, whose parameters are called as `former`."""
     table = table_of(kind)
     conditions = (table.c[name] == bindparam(former(name)) for name in known_by)
-    return _compiled(update(table).where(*conditions), columns)
+    return update(table).where(*conditions).values({name: bindparam(name) for name in columns})
+
+
+@lru_cache(_DIFFERENT)
+def updating(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> RowStatement:
+    """As `update_of`, for SQLite."""
+    return _compiled(update_of(kind, columns, known_by), columns)
 
 
 @lru_cache(_DIFFERENT)

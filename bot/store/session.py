@@ -12,11 +12,12 @@ from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState, Session, SessionTransaction
 from sqlalchemy.orm.attributes import instance_state
+from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import changing, former, inserting, updating
+from bot.store.row_statements import changing, former, inserting, update_of, updating
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
@@ -75,6 +76,11 @@ def _values_alone(state: InstanceState[Base]) -> bool:
     return _values_of(kind).issuperset(state.committed_state)
 
 
+def _place(state: InstanceState[Base]) -> tuple[str, tuple[Any, ...]]:
+    """Where the row of a stored object stands: its table and primary key."""
+    return state.class_.__tablename__, state.identity or ()
+
+
 def _sqlite(connection: Connection) -> SqliteConnection | None:
     """The driver's connection to SQLite; None to another database."""
     driver = connection.connection.driver_connection
@@ -91,31 +97,38 @@ class _Appending(Session):
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """Write changed objects, and then appended rows, which may refer to them."""
         if not self._is_clean():
-            driver = _sqlite(self.connection())
-            if driver is None or not self._change(driver):
-                with _postponing(driver):
+            connection = self.connection()
+            if not self._change(connection):
+                with _postponing(_sqlite(connection)):
                     super().flush(objects)
         for kind in tuple(self.appended):
             self.write(kind)
 
-    def _change(self, driver: SqliteConnection) -> bool:
-        """Let SQLite change the rows of changed objects with the next statement.
+    def _change(self, connection: Connection) -> bool:
+        """Change the rows of changed objects, on SQLite with the next statement. Raises StaleDataError.
 
         False where there is more to write than values, which is left to the session's own flush.
         """
         changed = [instance_state(one) for one in self.dirty]
         if self._new or self._deleted or not all(map(_values_alone, changed)):
             return False
-        for state in changed:
+        driver = _sqlite(connection)
+        # In the same order in all transactions, or they wait for each other.
+        for state in sorted(changed, key=_place):
             kind: type[Base] = state.class_
             columns, known_by = _columns(kind), _known_by(kind)
             now, before = state.dict, state.committed_state
             values = {columns[name]: now[name] for name, value in before.items() if now[name] != value}
             if values:
-                statement = updating(kind, tuple(values), (*known_by.values(),))
-                key = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
-                _statements.info(statement.sql)
-                driver.postpone(statement.sql, [statement.parameters(values | key)])
+                change = tuple(values), (*known_by.values(),)
+                given = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
+                given |= values
+                if driver is not None:
+                    statement = updating(kind, *change)
+                    _statements.info(statement.sql)
+                    driver.postpone(statement.sql, [statement.parameters(given)])
+                elif connection.execute(update_of(kind, *change), given).rowcount != 1:
+                    raise StaleDataError(f"a row of {kind.__tablename__} is gone, or not as it was read")
             state._commit_all(now, self.identity_map)
         return True
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 from datetime import UTC, datetime, timedelta, timezone
+from random import Random
 from typing import Any
 
 import aiosqlite
 import pytest
+from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select, text
 from sqlalchemy.exc import StatementError
 
 from bot.store import database as module
 from bot.store.database import Conflict, Database
-from bot.store.models import EventRow, GameRow, SeatRow
+from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from tests.databases import Sqlite
+from tests.databases import Sqlite, postgres_server, prepare
 from tests.service.people import ANN
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
@@ -133,6 +135,27 @@ async def test_an_update_from_an_old_reading_is_refused(database: Database) -> N
 
     with pytest.raises(Conflict):
         await overtaken()
+
+
+async def test_rows_are_changed_in_the_same_order_by_all() -> None:
+    """Two transactions that change the same persons would wait for each other's rows otherwise."""
+    with postgres_server() as address:
+        database = Database(address)
+        await prepare(database)
+        async with database.transaction() as unit:
+            for number in range(120, 100, -1):
+                unit.add(PersonRow(id=number, name=f"Person {number}", created_at=NOW))
+        changed: list[int] = []
+        engine = database._engine.sync_engine
+        listener = lambda *given: changed.append(given[3][-1])  # noqa: E731
+        async with database.transaction() as unit:
+            numbers = Random(1).sample(range(101, 121), 20)
+            for person in [await unit._session.get_one(PersonRow, number) for number in numbers]:
+                person.name = "Somebody"
+            sqlalchemy_event.listen(engine, "before_cursor_execute", listener)
+        sqlalchemy_event.remove(engine, "before_cursor_execute", listener)
+        await database.close()
+    assert changed == list(range(101, 121))
 
 
 async def test_one_interaction_is_one_event(database: Database) -> None:
