@@ -48,6 +48,8 @@ class DiscordInMemory:
         """Each by its method and path."""
         self.spent = 0.0
         """Seconds of processor in which it found its answers: no work of the bot's."""
+        self.last = 0.0
+        """The process's seconds of processor when it got the last request, but for `spent`."""
         self._fake = FakeDiscord()
 
     @asynccontextmanager
@@ -57,6 +59,7 @@ class DiscordInMemory:
         """One request and its answer."""
         sent = await data().as_bytes() if isinstance(data, aiohttp.FormData) else (data or "{}").encode()
         begun = time.process_time()
+        self.last = begun - self.spent
         if isinstance(data, aiohttp.FormData):
             # Its first part describes the message, the others are files.
             sent = sent.split(b"\r\n\r\n", 1)[1].split(b"\r\n--", 1)[0]
@@ -83,12 +86,12 @@ async def logged_in(
         yield client
 
 
-async def type_move(client: TurnpostClient, person: Person, place: Place, notation: str) -> None:
-    """Somebody types `/move` in a thread; all that the client does of it is done."""
+def move_typed(client: TurnpostClient, person: Person, place: Place, notation: str) -> dict[str, Any]:
+    """What Discord sends when somebody types `/move` in a thread."""
     number = time_snowflake(client.context.clock.now()) + next(_numbers)
     user = {"id": str(ACCOUNTS[person.id]), "username": "u", "discriminator": "0", "avatar": None}
     everything = str(discord.Permissions.all().value)
-    event: Any = {
+    return {
         "id": str(number), "application_id": "1", "type": 2, "token": "t", "version": 1,
         "data": {"id": "5", "name": "move", "type": 1,
                  "options": [{"name": "notation", "type": 3, "value": notation}]},
@@ -100,5 +103,10 @@ async def type_move(client: TurnpostClient, person: Person, place: Place, notati
         "entitlements": [], "attachment_size_limit": 10_000_000, "context": 0,
         "authorizing_integration_owners": {"0": str(place.guild_id)},
     }  # fmt: skip
+
+
+async def carry_out(client: TurnpostClient, typed: dict[str, Any]) -> None:
+    """Do all that the client does of a command."""
+    event: Any = typed
     state: Any = client._connection
     await client.tree._call(discord.Interaction(data=event, state=state))

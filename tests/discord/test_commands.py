@@ -7,26 +7,28 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.opening import _where
-from bot.discord.commands.play import _unseen, act_by_fields, played_text
+from bot.discord.commands.play import _unseen, act, act_by_fields, played_text
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.discord.interaction.rights import missing_rights
 from bot.errors import DatabaseUnavailable
+from bot.service.play.actions import Closing
 from bot.service.typed_fields import convert
-from bot.service.values.answers import Choices, Played, Reach
+from bot.service.values.answers import Choices, Played, Preview, Reach
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import Action, LazyOffer, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
-from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.summaries import ANN, BOB, no_view, summary
 
 ROSES = ENGINES["roses"]
@@ -39,8 +41,12 @@ def offers(*actions: Action) -> tuple[Offer[Any], ...]:
 class FakePlay:
     """The use cases of play: these actions are legal."""
 
-    def __init__(self, *offered: Offer[Any], refusal: Refused | None = None) -> None:
+    def __init__(
+        self, *offered: Offer[Any], refusal: Refused | None = None, told: Reach | None = None
+    ) -> None:
         self.offered = offered
+        self.told = told
+        self.logged = Reach(0, 0)
         self.refusal = refusal
         self.acted: list[Any] = []
         self.after: list[str] = []
@@ -55,13 +61,20 @@ class FakePlay:
         return Choices(summary(), 0, self.offered, no_view)
 
     async def reach(self, _person: object, _code: str) -> Reach:
-        return Reach(0, 0)
+        return self.logged
 
-    async def attempt(self, _person: object, _game: object, action: Any, **_: object) -> Played:
+    async def with_reach(self, _live: object, done: Played | Preview) -> Played | Preview:
+        return replace(done, reach=self.told) if isinstance(done, Played) else done
+
+    async def attempt(
+        self, _person: object, _game: object, action: Any, *, closing: Closing, **_: object
+    ) -> Played | Preview:
         if callable(action):
             action = action(self._choices)
         self.acted.append(action)
-        return Played(summary(), ROSES.format(action), ("a soldier steps",))
+        notation = action if isinstance(action, str) else ROSES.format(action)
+        live: Any = None
+        return await closing(live, Played(summary(), notation, ("a soldier steps",)))
 
 
 def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeInteraction:
@@ -94,6 +107,17 @@ async def test_what_is_not_legal_reaches_the_rules_in_their_own_letters() -> Non
     play = FakePlay(refusal=Refused("not_your_turn", "No."))
     await act_by_fields(await asked(play).identified(), summary().code, {"cell": "B2"}, kind=Drop)
     assert play.acted == [Drop("b2")]
+
+
+@pytest.mark.parametrize("told", [None, Reach(2, 1)])
+async def test_the_answer_has_buttons_for_what_may_be_undone(told: Reach | None) -> None:
+    """As the move itself has told, or else as is asked for."""
+    play = FakePlay(*offers(SingleStep("d4", "c4")), told=told)
+    play.logged = Reach(3, 0)
+    interaction = asked(play)
+    await act(await interaction.identified(), summary().code, "d4-c4")
+    labels = ["Undo", "Undo all 3"] if told is None else ["Undo", "Undo all 2", "Redo"]
+    assert list(buttons(interaction.sent[-1].content["view"])) == labels
 
 
 async def test_a_command_of_another_game_is_refused() -> None:

@@ -160,6 +160,7 @@ class Request:
             cause=self.cause,
             expected_public_version=public_version,
             pointed=pointed,
+            closing=self.service.undo.with_reach,
         )
 
     async def redo(self, code: str, *, public_version: int | None = None) -> Played:

@@ -299,9 +299,9 @@ def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) 
 
 async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
     """The buttons to undo, to redo and to plan ahead after an action."""
-    summary = played.summary
+    summary, reach = played.summary, played.reach
     plan = [plan_button(summary)] if played.may_plan else []
-    return [*_back_buttons(summary, await _reach_of(request, summary)), *plan]
+    return [*_back_buttons(summary, reach or await _reach_of(request, summary)), *plan]
 
 
 def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:

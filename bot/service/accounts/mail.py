@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.clock import DAY
+from bot.service.game.live import LiveGame
 from bot.service.notices import undeliverable
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.doors import MAIL
@@ -140,14 +141,15 @@ class Mail(UseCases):
         their turn goes on.
         """
 
-        async def close(unit: Unit, done: Played | Preview) -> None:
+        async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
             made = answer(done)
-            closed = await self._close(unit, cause, sender_hash, made)
+            closed = await self._close(live.unit, cause, sender_hash, made)
             if closed == "too_many" and isinstance(done, Played) and made and made.person_id is not None:
-                sitting = await unit.games.seat(done.summary.id, made.person_id)
+                sitting = await live.unit.games.seat(done.summary.id, made.person_id)
                 if sitting is not None:
                     sitting.notified_at, sitting.notice_at = None, self._clock.now()
-                    unit.set_alarm(sitting.notice_at)
+                    live.unit.set_alarm(sitting.notice_at)
+            return done
 
         return close
 

@@ -12,10 +12,8 @@ class Identities(UseCases):
     async def find(self, identity: Identity) -> Person:
         """The person behind an identity, under the name that it gives; a stranger if nobody is."""
         async with self._database.reading() as unit:
-            row = await unit.persons.known_as(identity.kind, identity.external_id)
-        if row is None:
-            return Person.of(identity)
-        return Person(row.id, identity.name)
+            person_id = await unit.persons.id_of(identity.kind, identity.external_id)
+        return Person.of(identity) if person_id is None else Person(person_id, identity.name)
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """How those among these persons who have an identity of this kind are known there, by person."""

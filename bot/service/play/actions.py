@@ -24,7 +24,6 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
-from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Step, Value
 
 AnyAction: TypeAlias = Action | MetaAction
@@ -32,8 +31,8 @@ CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; with later events by others."""
 ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
-Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
-"""What else a request's transaction does, given its result."""
+Closing: TypeAlias = Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]]
+"""What else a request's transaction does, given its result, which it may complete."""
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -165,9 +164,7 @@ class Play(TimedUseCases):
             return await close(live, await acted_before(live, event))
 
         async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
-            if closing is not None:
-                await closing(live.unit, done)
-            return done
+            return done if closing is None else await closing(live, done)
 
         return await self._once(game, cause, attempt, attempted_before)
 

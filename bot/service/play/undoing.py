@@ -6,8 +6,8 @@ acts; after that all others must agree. Undone actions can be redone until the n
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final, Literal, NamedTuple, TypeAlias
+from datetime import timedelta
+from typing import Final, Literal, TypeAlias
 
 import structlog
 from msgspec.structs import replace
@@ -20,18 +20,17 @@ from bot.service.game.open_requests import UndoRequest
 from bot.service.game.preconditions import check_here, check_position, seat_held
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
-from bot.service.log.replay import BrokenLog
-from bot.service.log.replay_cache import Replays
 from bot.service.notices.notifications import conclude
 from bot.service.people.persons import remember
 from bot.service.play.actions import acted_before, concluded
+from bot.service.play.undoable import Undoable, own_undone
 from bot.service.seats.changing_hands import disown_former
 from bot.service.usecases import Dependencies, succeeds
-from bot.service.values.answers import Played, Reach, UndoAnswer
+from bot.service.values.answers import Played, Preview, Reach, UndoAnswer
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
-from engines.contract import AnyEngine, Seat, Value
+from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -43,20 +42,12 @@ _Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
 
-class _Before(NamedTuple):
-    """The game before an action."""
-
-    state: Value
-    deadline: datetime | None
-    """When its clock period would have ended, if it is not the present one."""
-
-
 class Undoing(TimedUseCases):
     """The use cases of undo and redo."""
 
     def __init__(self, dependencies: Dependencies) -> None:
         super().__init__(dependencies)
-        self._replays = Replays()
+        self._undoable = Undoable()
 
     @clock_first
     async def take_back(
@@ -96,15 +87,19 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, redo, acted_before)
 
     async def reach(self, person: Person, code: str) -> Reach:
-        """How many actions a person may undo alone, and redo; none where the game has no undo.
+        """How many actions a person may undo alone, and redo: none in a game without undo, or that is over.
 
         Raises Refused.
         """
         live, events = await self._logged(code)
         seat = seat_held(live, person)
-        if live.engine.info.undo == "none":
-            return Reach(0, 0)
-        return await asyncio.to_thread(self._reach, live, events, seat)
+        return await asyncio.to_thread(self._undoable.told_by_log, live, events, seat)
+
+    async def with_reach(self, live: LiveGame, done: Played | Preview) -> Played | Preview:
+        """The answer to an action with the actor's reach after it, where that takes no long search."""
+        if isinstance(done, Preview) or done.seat is None:
+            return done
+        return replace(done, reach=await self._undoable.told_now(live, done.seat))
 
     @clock_first
     async def undo(
@@ -206,7 +201,7 @@ class Undoing(TimedUseCases):
 
     async def _take_back(self, live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
         effective = await _effective(live)
-        own = await asyncio.to_thread(self._own_actions, live, effective, seat)
+        own = await asyncio.to_thread(self._undoable.own_actions, live, effective, seat)
         if not own:
             raise await self._too_late(live, effective, seat)
         undo_to = min(own) if whole else max(own)
@@ -219,10 +214,6 @@ class Undoing(TimedUseCases):
         )
         return await concluded(live, person, notation, public_notation)
 
-    def _reach(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> Reach:
-        own = self._own_actions(live, replay.effective_events(events), seat)
-        return Reach(len(own), len(_own_undone(live.engine, events, seat)))
-
     async def _settle(self, live: LiveGame) -> None:
         """Undo what is asked for once all have agreed."""
         request = live.requests.undo
@@ -230,64 +221,17 @@ class Undoing(TimedUseCases):
             return
         events = await live.unit.events.of_game(live.row.id)
         kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
-        *_, state = await asyncio.to_thread(self._states, live, kept, len(kept))
+        *_, state = await asyncio.to_thread(self._undoable.states, live, kept, len(kept))
         undone = [notation for _, notation in reversed(request.actions)]
         live.go_back(state, Back(request.undo_to), undone=undone)
         disown_former(live, events, kept[-1].seq if kept else 0)
-
-    def _states(self, live: LiveGame, effective: Sequence[EventRow], first: int) -> list[Value]:
-        """As `Replays.replay`, which may take long. Raises Refused."""
-        try:
-            return self._replays.replay(live.engine, live.row, effective, first)
-        except BrokenLog as broken:
-            log.exception("undo_failed", game=live.row.code)
-            raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
-
-    def _own_actions(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> dict[int, _Before]:
-        """The trailing actions that this seat may undo alone: their indices, and the game before each.
-
-        All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last
-        reveal. Going back into a finished period gives no extra time: a deadline that has passed stays
-        passed.
-        """
-        own: list[int] = []
-        for place in reversed(range(len(effective))):
-            event = effective[place]
-            if event.reveals or event.seat != seat:
-                break
-            if event.kind == EventType.ACTION and replay.of_the_game(live.engine, event):
-                own.append(place)
-            elif event.kind != EventType.AUTOMATIC:
-                break
-        if not own:
-            return {}
-        first = own[-1]
-        states = self._states(live, effective, first)
-        periods = [live.engine.clock.period(state) for state in states]
-        last = periods[own[0] - first]
-        # Actions of earlier periods stay.
-        earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
-        begin = max(earlier, default=-1)
-        deadline = None
-        if periods[-1] != last:
-            began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
-            length = live.clock.length_in(states[own[0] - first])
-            deadline = None if length is None or began is None else began + length
-            over = deadline is not None and deadline <= live.now
-            if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
-                return {}
-        return {
-            place: _Before(states[place - first], deadline)
-            for place in reversed(own)
-            if place - first > begin
-        }
 
     async def _too_late(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> Refused:
         """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
         last = next(reversed(effective), None)
         if last is not None and last.reveals and last.seat == seat:
             last_step = len(effective) - 1
-            before, now = await asyncio.to_thread(self._states, live, effective, last_step)
+            before, now = await asyncio.to_thread(self._undoable.states, live, effective, last_step)
             period = live.engine.clock.period
             if seat not in live.engine.to_act(now) or period(before) == period(now):
                 return Refused("revealed", _TOO_LATE)
@@ -327,24 +271,13 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
 
 async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     events = await live.unit.events.of_game(live.row.id)
-    again = _own_undone(live.engine, events, seat)
+    again = own_undone(live.engine, events, seat)
     if not again:
         raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
     action = live.engine.codec.decode_action((again[0].action or "").encode())
     step = live.apply(EventType.ACTION, seat, action, person)
     live.let_run()
     return await concluded(live, person, step.notation, step.public_notation, seat=seat)
-
-
-def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
-    """The actions a seat may redo: its own, up to the first of another seat or the clock."""
-    own = []
-    for event in replay.undone_events(events):
-        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
-            own.append(event)
-        elif event.kind != EventType.AUTOMATIC:
-            break
-    return own
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:

@@ -173,6 +173,8 @@ class Played(Value, frozen=True):
     """Whether its actor plays on and waits for others now, and may plan ahead."""
     private_by_mail: bool = False
     """Whether the actor chose to get private information by mail."""
+    reach: Reach | None = None
+    """How far the actor may go back now, where that was asked for and easy to know."""
 
     @property
     def public(self) -> Played:

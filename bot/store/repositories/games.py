@@ -4,7 +4,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, String, and_, bindparam, cast, exists, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.orm import joinedload, selectinload
 
 from bot.store.columns import table_of
@@ -33,7 +46,7 @@ _LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_upd
 
 
 class Extras(NamedTuple):
-    """What few games have, but every move asks for."""
+    """What every move asks for beside its game: what few games have, and how its log ends."""
 
     orders: bool
     """Standing orders."""
@@ -44,11 +57,24 @@ class Extras(NamedTuple):
     """Something is refused in its server."""
     repeated: bool
     """The request was carried out before."""
+    undone: bool
+    """One of the newest `_LATELY` events undid others."""
+    last_kind: str | None
+    """Of the newest event; None before the first one."""
+    last_seat: int | None
+    last_at: datetime | None
 
 
 _ORDERS, _FOLLOWERS, _OUTBOX, _REFUSALS, _EVENTS = (
     table_of(kind).c for kind in (OrderRow, FollowerRow, OutboxRow, RefusalRow, EventRow)
 )
+_LAST = table_of(EventRow).alias("last")
+_LAST_SEQ = GameRow.__mapper__.columns.last_seq
+_LATELY = 64
+_UNDONE: ColumnElement[str] = literal_column("'undone'")
+"""Not a parameter: SQLite compiles a statement anew each time if its parameters may show that a partial index
+serves.
+"""
 _EXTRAS = (
     exists().where(_ORDERS.game_id == _GAMES.c.id),
     exists().where(_FOLLOWERS.game_id == _GAMES.c.id),
@@ -59,9 +85,18 @@ _EXTRAS = (
     ),
     exists().where(_REFUSALS.guild_id == _GAMES.c.guild_id),
     exists().where(_EVENTS.cause == bindparam("cause")),
+    exists().where(
+        _EVENTS.game_id == _GAMES.c.id, _EVENTS.seq > _LAST_SEQ - _LATELY, _EVENTS.kind == _UNDONE
+    ),
+    _LAST.c.kind,
+    _LAST.c.seat,
+    _LAST.c.at,
 )
-_WITH_EXTRAS = whole_game(*_EXTRAS).where(_CODE)
-_EXTRAS_ALONE = select(*_EXTRAS).where(_GAMES.c.id == bindparam("game"))
+_IS_LAST = and_(_LAST.c.game_id == _GAMES.c.id, _LAST.c.seq == _LAST_SEQ)
+_WITH_EXTRAS = whole_game(*_EXTRAS).outerjoin(_LAST, _IS_LAST).where(_CODE)
+_EXTRAS_ALONE = (
+    select(*_EXTRAS).outerjoin_from(_GAMES, _LAST, _IS_LAST).where(_GAMES.c.id == bindparam("game"))
+)
 
 
 class NamedGame(NamedTuple):

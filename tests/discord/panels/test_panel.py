@@ -53,6 +53,9 @@ class FakePlay:
     async def reach(self, _person: object, _code: str) -> Reach:
         return self.within
 
+    async def with_reach(self, _live: object, done: Played | Preview) -> Played | Preview:
+        return done
+
     async def staging(self, _person: object, _code: str) -> StagedChoices | None:
         return None if self.board is None else StagedChoices(self.summary, 0, self.board, None)  # type: ignore[arg-type]
 

@@ -1,0 +1,87 @@
+"""What may be undone and redone after an action, told with its answer: the same as the whole log tells."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.service.facade import Service
+from bot.service.values.answers import Played, Reach
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+from bot.service.values.terms import Terms
+from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
+from tests.service.people import ANN, BOB, act, new_cause, running
+
+_ACTS = 40
+
+
+@pytest.mark.parametrize("bank", [None, Terms(bank_days=3)])
+@pytest.mark.parametrize("key", [key for key, engine in ENGINES.items() if engine.info.undo != "none"])
+async def test_an_answer_tells_what_the_log_tells(
+    service: Service, clock: ManualClock, key: str, bank: Terms | None
+) -> None:
+    chance = Random(f"{key} {bank}")
+    limits = {"deadline_hours": 24} if bank is None else {"terms": bank}
+    code = (await running(service, key, **limits)).code
+    for person in (ANN, BOB):
+        await service.preferences.change(person, confirm="never")
+    for number in range(_ACTS):
+        clock.advance(timedelta(minutes=chance.choice([5, 5, 5, 20, 23 * 60])))
+        summary = await service.reading.summary(code)
+        if summary.status != "active":
+            break
+        person = (ANN, BOB)[summary.to_act[0]]
+        if number > _ACTS / 2 and chance.random() < 0.3:
+            ways: list[Any] = [service.undo.take_back, service.undo.undo, service.undo.redo]
+            with suppress(Refused):
+                await chance.choice(ways)((ANN, BOB)[chance.randrange(2)], code, cause=new_cause())
+            asked = (await service.reading.summary(code)).undo_asked
+            if asked and chance.random() < 0.7:
+                await service.undo.answer_undo((ANN, BOB)[asked[0]], code, True, cause=new_cause())
+            continue
+        with suppress(Refused):
+            offers = (await service.play.choices(person, code)).offers
+            played = await service.play.attempt(
+                person, code, chance.choice(offers).action, cause=new_cause(), closing=service.undo.with_reach
+            )
+            if isinstance(played, Played) and played.reach is not None:
+                assert played.reach == await service.undo.reach(person, code)
+
+
+async def _attempted(service: Service, person: Person, code: str, action: str) -> Reach | None:
+    played = await service.play.attempt(
+        person, code, action, cause=new_cause(), closing=service.undo.with_reach
+    )
+    assert isinstance(played, Played)
+    return played.reach
+
+
+async def test_what_is_done_again_leaves_the_rest_to_be_done_again(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "done")
+    await act(service, BOB, game.code, "lay 4; done")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    await service.undo.redo(ANN, game.code, cause=new_cause())
+    told = await _attempted(service, BOB, game.code, "lay 4")
+    known = await service.undo.reach(BOB, game.code)
+    assert known == (1, 1)
+    assert told in {None, known}
+
+
+async def test_after_anothers_move_the_log_is_not_needed(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "done")
+    assert await _attempted(service, BOB, game.code, "lay 4") == (1, 0)
+
+
+async def test_several_actions_at_once_are_left_to_the_log(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "done")
+    assert await _attempted(service, BOB, game.code, "lay 4; done") is None
