@@ -198,16 +198,15 @@ def _found_beside(board: Board, cell: int) -> int:
 @lru_cache(16)
 def _bombs(board: Board, seat: Seat) -> dict[str, float]:
     """By cell: supports and links of others; empty cells where own regions are threatened."""
-    ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
-    science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marks[MONUMENT]
+    threats = {near: _threat(board, near, seat) for near in {*joinings(board).values()} if len(near) > 1}
+    ranks = {cell: threats[near] for cell, near in joinings(board).items() if len(near) > 1}
+    fixed, unsupporting = board.leader_cells | board.marks[MONUMENT], _unsupporting(board, seat)
     for region in board.regions:
         owners = {owner for owner, _, _ in leaders_in(board, region)}
         hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
         for cell in cells_of(region & ~fixed):
             links = hostile > 0 and len(board.partition.beside(cell)) > 1
-            ranks[cell] = hostile * (_POINT / 2 if links else 1)
-            if science >> cell & 1:
-                ranks[cell] += _unsupporting(board, cell, seat)
+            ranks[cell] = hostile * (_POINT / 2 if links else 1) + unsupporting.get(cell, 0.0)
     return _placed(ranks)
 
 
@@ -216,13 +215,15 @@ def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
     return _POINT / 4 if any(_prospect(clash.sides, seat) < 0 for clash in fought) else 0.0
 
 
-def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
-    """The value of sending home the leaders that only this science colony supports."""
-    return sum(
-        -2 * _POINT if owner == seat else _POINT
-        for owner, _, at in board.placed_leaders
-        if support(board, at) == 1 << cell
-    )
+def _unsupporting(board: Board, seat: Seat) -> dict[int, float]:
+    """By science colony: the value of sending home the leaders that it alone supports."""
+    worth: dict[int, float] = {}
+    for owner, _, at in board.placed_leaders:
+        supporting = support(board, at)
+        if supporting.bit_count() == 1:
+            cell = supporting.bit_length() - 1
+            worth[cell] = worth.get(cell, 0.0) + (-2 * _POINT if owner == seat else _POINT)
+    return worth
 
 
 @lru_cache(64)
