@@ -186,14 +186,14 @@ class UseCases:
 
     async def _locked(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
-        if isinstance(game, GameRef):
-            wanted = (await find(unit, game, lock=True)).code
-        else:
-            wanted = typed_code(game)
-            await unit.games.lock(wanted)
-        found = await unit.games.locked_with_extras(wanted, "" if cause is None else cause.key)
+        key, found = "" if cause is None else cause.key, None
+        if isinstance(game, GameRef) and game.place is not None and not game.typed:
+            found = await unit.games.locked_in_thread(game.place.guild_id, game.place.channel_id, key)
         if found is None:
-            raise no_such_game(wanted)
+            wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)
+            found = await unit.games.locked_with_extras(wanted, key)
+            if found is None:
+                raise no_such_game(wanted)
         row, extras = found
         structlog.contextvars.bind_contextvars(game=row.code)
         return await self._live_from(unit, row, lock=True, cause=cause, extras=extras)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import inspect, select, update
+from sqlalchemy import inspect, select, text, update
 from sqlalchemy.orm import joinedload
 
 from bot.service.facade import Service
@@ -13,12 +14,15 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, new_cause, opened, running
+from tests.service.people import ANN, BOB, HERE, new_cause, opened, running
 
 _BY_ORM = select(GameRow).options(
     joinedload(GameRow.host),
     joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
 )
+
+
+_WAITING = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
 
 
 def _values(row: Base) -> dict[str, object]:
@@ -103,3 +107,32 @@ async def test_a_change_of_what_was_changed_meanwhile_fails(service: Service, da
 
     with pytest.raises(Conflict):
         await change()
+
+
+async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
+    service: Service, database: Database
+) -> None:
+    older, newer = await running(service), await running(service)
+    async with database.transaction() as unit:
+        for game in (older, newer):
+            await unit.games.remember(game.id, thread_id=77)
+
+    async def read() -> int:
+        async with database.transaction() as unit:
+            found = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key)
+            assert found is not None
+            assert found[0].code == newer.code
+            assert (found[1].last_kind, found[1].undone, found[1].repeated) == ("started", False, False)
+            return found[0].ply
+
+    async with database.transaction() as unit:
+        locked = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key)
+        assert locked is not None
+        waiting = asyncio.create_task(read())
+        waits = database.file is not None
+        while not (waits or waiting.done()):
+            waits = bool(await unit._session.scalar(_WAITING))
+        locked[0].ply = 5
+    assert await waiting == 5
+    async with database.reading() as unit:
+        assert await unit.games.locked_in_thread(HERE.guild_id, 78, new_cause().key) is None

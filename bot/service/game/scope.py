@@ -46,20 +46,25 @@ class GameRef(Value, frozen=True):
     key: str | None = None
     """The engine's, of the games to search."""
 
+    @property
+    def typed(self) -> str:
+        """The code as it was typed; empty without one."""
+        return (self.code or "").strip()
 
-async def find(unit: Unit, ref: GameRef, *, lock: bool = False) -> NamedGame:
+
+async def find(unit: Unit, ref: GameRef) -> NamedGame:
     """The game that a request is about. Raises Refused, which says what to do.
 
     A game's thread always leads to that game, over or not. Only its players find a game of another server: no
     refusal tells that a code belongs to one.
     """
-    code, place = (ref.code or "").strip(), ref.place
+    code, place = ref.typed, ref.place
     found = None
     if not code and place is not None:
-        found = await unit.games.named_by_thread(place.guild_id, place.channel_id, ref.person.id, lock=lock)
+        found = await unit.games.named_by_thread(place.guild_id, place.channel_id, ref.person.id)
     if found is None:
         wanted = typed_code(code) if code else await _search(unit, ref)
-        found = await unit.games.named(wanted, ref.person.id, lock=lock)
+        found = await unit.games.named(wanted, ref.person.id)
         elsewhere = found is None or place is None or found.guild_id != place.guild_id
         if found is None or (code and elsewhere and not found.playing):
             raise no_such_game(wanted)

@@ -93,7 +93,8 @@ _EXTRAS = (
     _LAST.c.at,
 )
 _IS_LAST = and_(_LAST.c.game_id == _GAMES.c.id, _LAST.c.seq == _LAST_SEQ)
-_WITH_EXTRAS = whole_game(*_EXTRAS).outerjoin(_LAST, _IS_LAST).where(_CODE)
+_ANY_WITH_EXTRAS = whole_game(*_EXTRAS).outerjoin(_LAST, _IS_LAST)
+_WITH_EXTRAS = _ANY_WITH_EXTRAS.where(_CODE)
 _EXTRAS_ALONE = (
     select(*_EXTRAS).outerjoin_from(_GAMES, _LAST, _IS_LAST).where(_GAMES.c.id == bindparam("game"))
 )
@@ -120,9 +121,8 @@ _NAMED_BY_CODE = _NAMED.where(_CODE)
 _IN_THREAD = and_(_GAMES.c.guild_id == bindparam("guild"), _GAMES.c.thread_id == bindparam("thread"))
 _CODE_BY_THREAD = select(_GAMES.c.code).where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
 _NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
-_LOCKING = {
-    which: which.with_for_update(of=_GAMES, key_share=True) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)
-}
+_LOCKED_IN_THREAD = _CODE_BY_THREAD.with_for_update(key_share=True)
+_IN_THREAD_WITH_EXTRAS = _ANY_WITH_EXTRAS.where(_GAMES.c.code == _CODE_BY_THREAD.scalar_subquery())
 
 
 class Games(Repository):
@@ -135,28 +135,40 @@ class Games(Repository):
         found = await self._whole(_BY_CODE, {"code": code})
         return None if found is None else found[0]
 
-    async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
-        """The game with this code, for the asking person; with `lock` as `by_code`."""
-        return await self._named(_NAMED_BY_CODE, lock, {"code": code, "player": player_id})
+    async def named(self, code: str, player_id: int) -> NamedGame | None:
+        """The game with this code, for the asking person."""
+        return await self._named(_NAMED_BY_CODE, {"code": code, "player": player_id})
 
-    async def named_by_thread(
-        self, guild_id: int, thread_id: int, player_id: int, *, lock: bool = False
-    ) -> NamedGame | None:
-        """The newest game of this thread, for the asking person; with `lock` as `by_code`."""
+    async def named_by_thread(self, guild_id: int, thread_id: int, player_id: int) -> NamedGame | None:
+        """The newest game of this thread, for the asking person."""
         given = {"guild": guild_id, "thread": thread_id, "player": player_id}
-        return await self._named(_NAMED_BY_THREAD, lock, given)
+        return await self._named(_NAMED_BY_THREAD, given)
 
     async def _named(
-        self, which: Select[str, str, int | None, bool], lock: bool, given: Mapping[str, object]
+        self, which: Select[str, str, int | None, bool], given: Mapping[str, object]
     ) -> NamedGame | None:
-        if lock and self._dialect != "sqlite":
-            which = _LOCKING[which]
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
     async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
-        """The game with this code, which is locked, with its extras; `cause`: of the request."""
-        found = await self._whole(_WITH_EXTRAS, {"code": code, "cause": cause})
+        """Lock the game with this code; it, with its extras. `cause`: of the request."""
+        await self.lock(code)
+        return await self._with_extras(_WITH_EXTRAS, {"code": code, "cause": cause})
+
+    async def locked_in_thread(
+        self, guild_id: int, thread_id: int, cause: str
+    ) -> tuple[GameRow, Extras] | None:
+        """The same of the newest game of this thread."""
+        thread = {"guild": guild_id, "thread": thread_id}
+        if self._dialect == "sqlite":  # A writer has all of it locked.
+            return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread | {"cause": cause})
+        code = await self._session.scalar(_LOCKED_IN_THREAD, thread)
+        return None if code is None else await self._with_extras(_WITH_EXTRAS, {"code": code, "cause": cause})
+
+    async def _with_extras(
+        self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
+    ) -> tuple[GameRow, Extras] | None:
+        found = await self._whole(which, given)
         return None if found is None else (found[0], Extras(*found[1]))
 
     async def lock(self, code: str) -> None:
