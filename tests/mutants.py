@@ -113,9 +113,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "if len(self._found) >= _EXAMINED:",
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
-    "SQLite, on which mutants are judged, locks no rows": (
-        "async def find(unit: Unit, ref: GameRef, *, lock",
-    ),
     "nobody guesses a key, whether it has a bit more or less": (
         'key = f"{rng.getrandbits(',
         "task = task_for(live.engine, view, row.seat, level, f",
