@@ -4,7 +4,8 @@ Changes one small thing in a module at a time, and runs the fast tests. A mutant
 survives: the tests lack something. What changes nothing that matters is not drawn (see `EQUIVALENT`). Without
 modules they are drawn from `PACKAGES`. The work is done in copies; the checkout stays as it is.
 
-First the nearest tests of all drawn modules run once, to learn which suites of statements each of them runs.
+First the nearest tests of all drawn modules run once, to learn which suites of statements each of them runs,
+with all caches emptied before each: else only the first test would run what is cached.
 A mutant is then judged by those of them alone that run the suite it stands in, its own module's first, in a
 process forked from this one, which has imported the libraries already.
 """
@@ -53,10 +54,16 @@ FIRST: Final = 40
 """How many tests judge first, so that the files of the others are seldom read."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
 """What is imported before the first fork."""
-DRIVEN: Final[Mapping[str, str]] = dict.fromkeys(("bot/outbox", "bot/service"), "bot.outbox.worker")
+DRIVEN: Final[Mapping[str, str]] = {
+    "bot/outbox": "bot.outbox.worker",
+    "bot/service": "bot.outbox.worker",
+    "bot/store": "bot.service.facade",
+}
 """Packages whose modules tests reach by this one as well."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
+_CACHING: Final = ("bot", "engines", "render")
+"""Packages whose caches are emptied before each test that is watched."""
 _IMPORTING: Final = "importing"
 """Stands for the id of a test where what is run outside of all tests is learned."""
 _MARK: Final = "__suite_runs__"
@@ -241,8 +248,9 @@ def _matters(node: Any) -> bool:
     """Whether a change here can make a difference to what the program does.
 
     It cannot in an annotation, nor in the words of a log line, nor where a class is declared immutable or its
-    fields by keyword, or two lists of one length: no code of ours tries the opposite. Nor can it where a row
-    is locked, which PostgreSQL alone does: the fast tests have SQLite.
+    fields by keyword, or two lists of one length: no code of ours tries the opposite. Nor can it in a
+    protocol, which nobody runs, nor where a row is locked, which PostgreSQL alone does: the fast tests have
+    SQLite.
     """
     while (parent := node.parent) is not None:
         before = [child.get_code().strip() for child in parent.children if child.start_pos < node.start_pos]
@@ -250,6 +258,8 @@ def _matters(node: Any) -> bool:
             case "annassign" | "tfpdef" if before and before[-1] == ":":
                 return False
             case "funcdef" if before and before[-1] == "->":
+                return False
+            case "classdef" if "(Protocol" in "".join(before):
                 return False
             case "atom_expr" if parent.children[0].get_code().strip() == "log":
                 return False
@@ -263,8 +273,12 @@ def _matters(node: Any) -> bool:
 
 
 def _mirror(module: Path) -> Path:
-    """The folder of tests that mirrors a module's, or the next above that has tests."""
-    folder = _TESTS / Path(*module.parent.parts[module.parts[0] == "bot" :])
+    """The folder of tests that mirrors a module's, or the next above that has tests.
+
+    Most packages of the bot have a folder of their own, all else of it shares one.
+    """
+    apart = module.parts[0] == "bot" and (_TESTS / module.parts[1]).is_dir()
+    folder = _TESTS / Path(*module.parent.parts[apart:])
     while not any(folder.glob("test_*.py")):
         folder = folder.parent
     return folder
@@ -315,6 +329,16 @@ def _mark(module: Path, file: Path) -> None:
     file.write_text(ast.unparse(ast.fix_missing_locations(tree)))
 
 
+def forget() -> None:
+    """Empty all caches of ours."""
+    ours = [module for name, module in sys.modules.items() if name.partition(".")[0] in _CACHING]
+    for value in [value for module in ours for value in vars(module).values()]:
+        if hasattr(type(value), "cache_clear"):
+            value.cache_clear()
+    if "render.kept" in sys.modules:
+        import_module("tests.render.forgetting").forget_drawn()
+
+
 class Watching:
     """A pytest plugin that notes how long each test takes and which suites it runs."""
 
@@ -331,6 +355,7 @@ class Watching:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Watch one test with its fixtures."""
+        forget()
         self._seen.clear()
         began = time.process_time()
         try:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from tests.mutants import EQUIVALENT, PACKAGES, ROOT, Mutant, Reach, modules_of, nearest_tests
+from render.kept import kept
+from tests.mutants import EQUIVALENT, PACKAGES, ROOT, Mutant, Reach, forget, modules_of, nearest_tests
 
 LINES = [
     line.strip()
@@ -29,6 +33,18 @@ def test_all_tests_of_a_package_judge_each_of_its_topics(package: str) -> None:
     assert [module for module in modules_of([package]) if not tests <= nearest_tests(module)] == []
 
 
+@pytest.mark.parametrize("module", ["bot/clock.py", "bot/cli/main.py"])
+def test_what_has_no_folder_of_tests_to_itself_is_judged_by_those_of_the_bot(module: str) -> None:
+    tests = nearest_tests(Path(module))
+    assert {"tests/bot/test_cli.py", "tests/bot/test_clock.py"} <= tests
+    assert not {"tests/test_arrows.py", "tests/service/test_races.py"} & tests
+
+
+def test_the_use_cases_judge_what_they_read_and_write() -> None:
+    tests = nearest_tests(Path("bot/store/repositories/orders.py"))
+    assert {"tests/store/test_work.py", "tests/service/play/test_orders.py"} <= tests
+
+
 def test_a_game_is_not_judged_by_the_tests_of_another() -> None:
     tests = nearest_tests(Path("engines/tae/engine.py"))
     assert {"tests/engines/tae/test_core.py", "tests/engines/test_contract.py"} <= tests
@@ -46,3 +62,16 @@ def test_tests_of_the_same_name_and_of_the_same_topic_judge_first() -> None:
     reach = Reach({test: (1.0 if "slow" in test else 0.0, []) for test in reversed(tests)}, set())
     original = (ROOT / module).read_text(encoding="utf-8")
     assert [*reach.tests(Mutant(module, "", 1, original, original))] == tests
+
+
+def test_each_test_that_is_watched_runs_what_it_needs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, runs = ModuleType("render.signs"), list[str]()
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    cached, drawn = cache(runs.append), kept(runs.append)
+    vars(module)["cached"] = cached
+    for _ in range(2):
+        forget()
+        for _ in range(2):
+            cached("cached")
+            drawn("drawn")
+    assert runs == ["cached", "drawn", "cached", "drawn"]
