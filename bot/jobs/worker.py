@@ -72,14 +72,6 @@ class JobWorker:
             # Broken-off jobs need not wait for their leases to expire.
             await run_last("jobs_kept", self._jobs.release(self._owner))
 
-    async def drain(self) -> None:
-        """Do all jobs that can be claimed now, and play what is due."""
-        while claimed := await self._jobs.claim(self._owner, len(self._free)):
-            async with asyncio.TaskGroup() as tasks:
-                for one in claimed:
-                    tasks.create_task(self._work(one, self._free.pop()))
-        await self._jobs.play_due()
-
     async def _play(self) -> None:
         """Play due answers, for ever."""
         while True:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 import structlog
 from aiohttp import web
@@ -14,8 +15,10 @@ from bot.store.database import Database
 
 log = structlog.get_logger(__name__)
 
-_LAG_INTERVAL = 0.5
+_LAG_INTERVAL: Final = 0.5
 """Seconds between two measurements of the event loop's lag."""
+_SHUTDOWN_SECONDS: Final = 1.0
+"""How long the end waits for pages that are being read."""
 
 
 class _Pages:
@@ -54,7 +57,7 @@ async def metrics_server(
     application.router.add_get("/healthz", pages.live)
     application.router.add_get("/readyz", pages.ready)
     application.router.add_get("/metrics", pages.metrics)
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0, handle_signals=False)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
     await runner.setup()
     lag = asyncio.create_task(_measure_loop_lag(observer), name="loop-lag")
     try:

@@ -61,8 +61,13 @@ async def test_one_that_was_killed_is_started_again(child_of: Callable[..., Chil
 async def test_one_that_dies_of_a_task_answers_the_next(child_of: Callable[..., Child]) -> None:
     child = child_of("import os, sys\nfor line in sys.stdin: os._exit(3)")
     for _ in range(2):
-        with pytest.raises(NoThought, match=r"exit 3|exit -9|Error"):
+        with pytest.raises(NoThought, match=r"\(exit -?\d+\)$"):
             await child.think(TASK)
+
+
+async def test_one_that_cannot_be_started_answers_nothing() -> None:
+    with pytest.raises(NoThought, match=r"^FileNotFoundError \(exit None\)$"):
+        await Child(("/nowhere/python",)).think(TASK)
 
 
 async def test_one_that_says_nothing_is_killed(child_of: Callable[..., Child]) -> None:
@@ -73,12 +78,19 @@ async def test_one_that_says_nothing_is_killed(child_of: Callable[..., Child]) -
 
 
 async def test_what_went_wrong_in_it_is_told(child_of: Callable[..., Child]) -> None:
-    child = child_of(
-        'import sys\nfor line in sys.stdin: print(\'{"error": "ValueError in player.py"}\', flush=True)'
-    )
-    with pytest.raises(NoThought, match=r"ValueError in player\.py"):
-        await child.think(TASK)
-    assert child.pid is not None
+    child = child_of("""
+for answer in ('{"error": "ValueError in player.py"}', "{}"):
+    input()
+    print(answer, flush=True)
+""")
+    for reason in (r"ValueError in player\.py", "^no answer$"):
+        with pytest.raises(NoThought, match=reason):
+            await child.think(TASK)
+        assert child.pid is not None
+
+
+def test_one_may_think_for_a_minute_and_a_half() -> None:
+    assert Child()._patience == 90
 
 
 async def test_a_task_that_is_given_up_is_not_answered_to_the_next(child_of: Callable[..., Child]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from structlog.testing import capture_logs
@@ -14,8 +15,9 @@ from structlog.testing import capture_logs
 from bot.errors import DatabaseUnavailable
 from bot.jobs.child import Child, NoThought
 from bot.jobs.worker import JobWorker
+from bot.observer import Observer
 from bot.service.facade import Service
-from bot.service.jobs.queue import Claimed
+from bot.service.jobs.queue import Claimed, Jobs
 from bot.store.database import Database
 from bot.store.unit import Unit
 from bot.supervision import supervised
@@ -44,6 +46,31 @@ class Mind(Child):
         if isinstance(choice, Exception):
             raise choice
         return choice
+
+
+class Schedule:
+    """Jobs as the loops see them: how many answers are played at a time, and when the next is due."""
+
+    def __init__(self, *played: int) -> None:
+        self.played = list(played)
+        self.due: datetime | None = None
+        self.done = list[str]()
+
+    async def release(self, owner: str) -> None:
+        self.done.append(f"release {owner}")
+
+    async def enqueue_all_missing(self) -> None:
+        self.done.append("enqueue")
+
+    async def play_due(self) -> int:
+        self.done.append("play")
+        return self.played.pop(0) if self.played else 0
+
+    async def purge(self) -> None:
+        self.done.append("purge")
+
+    async def next_play(self) -> datetime | None:
+        return self.due
 
 
 @pytest.fixture
@@ -234,6 +261,62 @@ async def test_a_fault_in_claiming_is_logged_and_no_job_is_lost_by_it(
     assert len(faults) == 1
     assert [one["times"] for one in logs if one["event"] == "task_died"] == [1]
     assert await jobs(database) == [("move", 1, "done"), ("move", 1, "done")]
+
+
+async def test_answers_are_played_until_none_is_due_and_old_ones_dropped_every_hour(
+    clock: ManualClock,
+) -> None:
+    schedule, start = Schedule(20, 3), clock.now()
+    database = cast("Database", SimpleNamespace(on_jobs=lambda _wake: None))
+    working = asyncio.create_task(JobWorker(database, cast("Jobs", schedule), clock, (), owner="mind").run())
+
+    async def resting() -> tuple[list[str], timedelta]:
+        for _ in range(1000):
+            if (moment := clock.next_alarm) is not None:
+                done, schedule.done = schedule.done, []
+                return done, moment - start
+            await asyncio.sleep(0)
+        raise AssertionError("it never rests")
+
+    try:
+        first = [*("release mind", "enqueue"), *("play", "play", "play"), "purge"]
+        assert await resting() == (first, timedelta(seconds=15))
+        schedule.due = start + timedelta(hours=1)
+        clock.advance(timedelta(minutes=59, seconds=50))
+        assert await resting() == (["play"], timedelta(hours=1))
+        schedule.due = start + timedelta(hours=3)
+        clock.advance(timedelta(seconds=10))
+        assert await resting() == (["play", "purge"], timedelta(hours=1, seconds=15))
+        clock.advance(timedelta(minutes=30))
+        assert await resting() == (["play"], timedelta(hours=1, minutes=30, seconds=15))
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_how_long_somebody_thought_is_told(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    thoughts = list[tuple[str, str, str]]()
+
+    class Noting(Observer):
+        def thought(self, game: str, level: str, result: str, seconds: float) -> None:
+            assert 0 <= seconds < asyncio.get_running_loop().time()
+            thoughts.append((game, level, result))
+
+    child = Mind(NoThought("it died"), "@c5")
+    worker = JobWorker(database, service.jobs, clock, [child], owner="mind", observer=Noting())
+    working = asyncio.create_task(worker.run())
+    game = await against(service, "roses", Level.GENTLE)
+    await act(service, ANN, game.code, "@d3")
+
+    async def twice() -> bool:
+        return len(thoughts) == 2
+
+    await settled(clock, twice)
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert thoughts == [("roses", "gentle", "failed"), ("roses", "gentle", "done")]
 
 
 async def test_a_computer_nobody_called_is_called_when_the_bot_starts(

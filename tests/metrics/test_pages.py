@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import math
+import re
 import socket
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
+from bot.metrics import health, server
 from bot.metrics.health import STUCK, ServingStatus
+from bot.metrics.prometheus import PrometheusObserver
 from bot.metrics.server import metrics_server
 from bot.service.facade import Service
 from bot.store.database import Database
@@ -64,20 +70,24 @@ async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages)
     assert "standing by" in (await pages.get("/readyz"))[1]
 
 
-class FailedBackup:
-    """Backups of which the last failed."""
+class Backups:
+    """Backups of which the last failed, or did not."""
 
-    failure = "K7QX: It is torn."
+    def __init__(self, failure: str | None) -> None:
+        self.failure = failure
 
 
 async def test_a_backup_that_failed_is_seen_and_stops_nobody(pages: Pages) -> None:
-    with pages.status.serving(lambda: True, FailedBackup()):
-        status, result = await pages.get("/readyz")
-        assert (status, json.loads(result)["backups"]) == (200, "K7QX: It is torn.")
+    for failure, state in (("K7QX: It is torn.", "K7QX: It is torn."), (None, "ok")):
+        with pages.status.serving(lambda: True, Backups(failure)):
+            status, result = await pages.get("/readyz")
+            assert (status, json.loads(result)["backups"]) == (200, state)
     pages.status.observer.backup(datetime(2026, 1, 1, tzinfo=UTC), failed=True)
     _, result = await pages.get("/metrics")
     assert "turnpost_backup_timestamp_seconds 1.7672256e+09" in result
     assert "turnpost_backup_failed 1.0" in result
+    pages.status.observer.backup(None, failed=False)
+    assert "turnpost_backup_timestamp_seconds 0.0" in (await pages.get("/metrics"))[1]
 
 
 async def test_an_outbox_that_does_not_move_is_seen(
@@ -86,7 +96,9 @@ async def test_an_outbox_that_does_not_move_is_seen(
     await running(service)
     with pages.status.serving(lambda: True):
         assert (await pages.get("/readyz"))[0] == 200
-        clock.advance(STUCK + timedelta(seconds=1))
+        clock.advance(STUCK)
+        assert (await pages.get("/readyz"))[0] == 200
+        clock.advance(timedelta(seconds=1))
         status, result = await pages.get("/readyz")
     assert status == 503
     assert "a delivery has waited for 301 s" in result
@@ -95,9 +107,12 @@ async def test_an_outbox_that_does_not_move_is_seen(
     assert "turnpost_outbox_parcels 0.0" not in observer
 
 
-async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", [DatabaseUnavailable("refused"), DatabaseDamaged("torn"), TimeoutError()])
+async def test_a_database_that_gives_no_answer_is_seen(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
     def away(_database: Database) -> None:
-        raise DatabaseUnavailable("connection refused")
+        raise fault
 
     monkeypatch.setattr(Database, "reading", away)
     with pages.status.serving(lambda: True):
@@ -136,6 +151,41 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
     for word in ("plan", "ahead", "away", "notes", "ready", "no_"):
         assert f'{word}"' not in result
         assert f'"{word}' not in result
+
+
+async def test_what_lasts_is_measured_as_finely_as_matters(pages: Pages) -> None:
+    result = (await pages.get("/metrics"))[1]
+    ends = {
+        name: [float(end) for end in re.findall(rf'{name}_bucket{{le="(.+)"}}', result)]
+        for name in ("turnpost_acknowledge_seconds", "turnpost_timer_late_seconds")
+    }
+    assert ends == {
+        "turnpost_acknowledge_seconds": [
+            *(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, math.inf)
+        ],
+        "turnpost_timer_late_seconds": [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 3600, math.inf],
+    }
+
+
+def test_how_late_the_event_loop_wakes_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    times, spans, lags = iter((10.0, 10.75, 20.0, 20.25, 30.0)), list[float](), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        spans.append(seconds)
+        if len(spans) == 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: SimpleNamespace(time=times.__next__))
+    observer = PrometheusObserver()
+    monkeypatch.setattr(observer, "lag", lags.append)
+    with pytest.raises(asyncio.CancelledError):
+        server._measure_loop_lag(observer).send(None)
+    assert (spans, lags) == ([0.5, 0.5, 0.5], [0.25, 0.0])
+
+
+def test_nobody_waits_for_long() -> None:
+    assert (2, timedelta(minutes=5), 1) == (health.PATIENCE, STUCK, server._SHUTDOWN_SECONDS)
 
 
 async def test_what_waits_is_counted(database: Database, service: Service, clock: ManualClock) -> None:
