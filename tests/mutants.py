@@ -128,6 +128,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
     "of what is read beyond what is shown it matters only that something is": ("limit=_PAGE_SIZE + 1,",),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
+    "there may be any room round what is sketched; what is cut off, the golden pictures hold": (
+        *("sketch = Sketch(", "sketch = Sketch.square("),
+    ),
     "between the columns of a board there may be any room": ("self.height = 2 * board.size",),
     "what a seat may do is the same in all positions that it imagines": (
         *("actions = list(legal(states[0], seat))", "state = states[0]"),

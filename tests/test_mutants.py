@@ -14,7 +14,7 @@ from tests.mutants import EQUIVALENT, PACKAGES, ROOT, Mutant, Reach, forget, mod
 
 LINES = [
     line.strip()
-    for package in (*PACKAGES, "render")
+    for package in ("engines", "render", "bot")
     for module in sorted((ROOT / package).rglob("*.py"))
     for line in module.read_text(encoding="utf-8").splitlines()
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import PIL
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -15,6 +16,9 @@ from tests.render.pictures import WORST, check_position, check_words, differ, di
 from tests.render.scenes import after
 
 MEAN = 3.0
+_DRAWN_WITH = "13.0.0"
+"""The version of Pillow that drew the golden pictures: it draws each edge again where it was."""
+_WORST = 4.0 if PIL.__version__ == _DRAWN_WITH else WORST
 pictures = pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()]
 )
@@ -83,14 +87,14 @@ def test_picture_is_as_it_was_found_good(game: str, name: str) -> None:
     golden = Image.open(FOLDER / game / f"{name}.png").convert("RGB")
     assert drawn.size == golden.size
     mean, worst = differences(drawn, golden)
-    if mean > MEAN or worst > WORST:
+    if mean > MEAN or worst > _WORST:
         OUT.mkdir(parents=True, exist_ok=True)
         drawn.save(OUT / f"{game}-{name}.png")
         ImageChops.difference(drawn, golden).point([min(4 * level, 255) for level in range(256)] * 3).save(
             OUT / f"{game}-{name}-difference.png"
         )
     assert mean <= MEAN, f"see {OUT}"
-    assert worst <= WORST, f"see {OUT}"
+    assert worst <= _WORST, f"see {OUT}"
 
 
 def test_every_golden_picture_is_compared() -> None:
