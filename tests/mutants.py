@@ -64,6 +64,8 @@ NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 _CACHING: Final = ("bot", "engines", "render")
 """Packages whose caches are emptied before each test that is watched."""
+_DECLARING: Final = ("frozen", "kw_only", "lock", "skip_locked", "slots", "strict")
+"""Arguments of which no code of ours tries the opposite, or the fast tests cannot."""
 _IMPORTING: Final = "importing"
 """Stands for the id of a test where what is run outside of all tests is learned."""
 _MARK: Final = "__suite_runs__"
@@ -120,6 +122,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "if len(self._found) >= _EXAMINED:",
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
+    "one number stands for a lock as well as another": ("_LOCK =",),
+    "pydantic makes a class method of what validates a field": ("@classmethod",),
     "nobody guesses a key, whether it has a bit more or less": (
         'key = f"{rng.getrandbits(',
         "task = task_for(live.engine, view, row.seat, level, f",
@@ -266,7 +270,7 @@ def _matters(node: Any) -> bool:
                 return False
             case "atom_expr" if parent.children[0].get_code().strip() == "log":
                 return False
-            case "argument" if before and before[0] in ("frozen", "kw_only", "lock", "slots", "strict"):
+            case "argument" if before and before[0] in _DECLARING:
                 return False
         node = parent
     return True

@@ -88,8 +88,10 @@ def _begin(settings: Settings) -> None:
 
 
 def _examine(numbers: Sequence[int], columns: frozenset[str]) -> list[list[Problem]]:
+    (settings,) = _settings
+
     async def run() -> list[list[Problem]]:
-        database = Database(_settings[0].database)
+        database = Database(settings.database)
         try:
             doctor = Service(database, ENGINES, SystemClock()).doctor
             return [found async for found in doctor.examined(numbers, columns)]

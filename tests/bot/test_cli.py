@@ -221,7 +221,7 @@ def loaded_by(arguments: list[str], libraries: set[str], **environment: str) -> 
 
 
 def test_every_command_of_the_tree_is_there() -> None:
-    named = set(re.findall(r'"([a-z]+\.[a-z_]+)"', (ROOT / "bot" / "cli" / "main.py").read_text()))
+    named = set(re.findall(r"""["']([a-z]+\.[a-z_]+)["']""", (ROOT / "bot" / "cli" / "main.py").read_text()))
     assert len(named) > 15
     for module, function in (one.split(".") for one in named):
         assert callable(getattr(import_module(f"bot.cli.{module}"), function))

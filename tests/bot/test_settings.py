@@ -105,6 +105,38 @@ def test_a_wrong_value_gets_one_sentence_that_names_it(
     assert caught.value.__cause__ is None
 
 
+RANGES = {
+    name.upper(): (int(found[1]), found[2] and int(found[2]))
+    for name, field in Settings.model_fields.items()
+    if (
+        found := re.match(
+            r"a (?:whole number|port) from (\d+)(?: \(any free one\))?(?: up$| to (\d+))",
+            str(field.description),
+        )
+    )
+}
+"""The least and the most that the sentence about a setting promises."""
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_numbers_are_taken_as_far_as_their_sentence_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    least, most = RANGES[name]
+    for value in {least, most or 10**9}:
+        monkeypatch.setenv(name, str(value))
+        assert getattr(load_settings(), name.lower()) == value
+    for value in {least - 1, most + 1 if most else least - 1}:
+        monkeypatch.setenv(name, str(value))
+        with pytest.raises(WrongSetting, match=f"^{name} must be "):
+            load_settings()
+
+
+def test_each_number_has_a_sentence_that_says_how_far_it_goes() -> None:
+    numbers = {
+        name.upper() for name, field in Settings.model_fields.items() if field.annotation in (int, int | None)
+    }
+    assert numbers == RANGES.keys()
+
+
 def test_a_folder_that_is_there_is_taken_and_the_default_need_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mine").mkdir()
     monkeypatch.setenv("DATA_FOLDER", "mine")
@@ -202,6 +234,23 @@ def test_half_of_a_mail_door_is_none(monkeypatch: pytest.MonkeyPatch, changed: d
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("missing", ["MAIL_TLS_CERT", "MAIL_TLS_KEY", "MAIL_LISTEN", ""])
+def test_a_certificate_its_key_and_a_listener_that_shows_it_belong_together(
+    monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    set_mail(monkeypatch)
+    for name in ("MAIL_TLS_CERT", "MAIL_TLS_KEY"):
+        Path(name).touch()
+        monkeypatch.setenv(name, name)
+    monkeypatch.setenv("MAIL_LISTEN", "smtp://127.0.0.1:2525")
+    if not missing:
+        assert load_settings().mail_tls_key == Path("MAIL_TLS_KEY")
+        return
+    monkeypatch.setenv(missing, "lmtp://127.0.0.1:2424" if missing == "MAIL_LISTEN" else "")
+    with pytest.raises(WrongSetting, match=r"^MAIL_TLS_KEY must be the file with its key"):
+        load_settings()
+
+
 @pytest.mark.parametrize("text", ["12,34", "12 34", " 12, 34 "])
 def test_owners_are_named_by_their_ids(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("OWNERS", text)
@@ -291,7 +340,7 @@ def test_any_name_within_two_letters_is_misspelt(monkeypatch: pytest.MonkeyPatch
     [
         *("TOKEN", "LOG", "DATABASE", "DISCORD_APPLICATION", "PORT", "PGPASSWORD"),
         *("PATH", "DISPLAY", "EDITOR", "HOSTNAME", "DATABASE_PORT", "DATABASE_HOST", "LOG_FILE"),
-        *("METRICS_PATH", "DATABASE_URL_TEST", "TOKEN_X"),
+        *("METRICS_PATH", "DATABASE_URL_TEST", "TOKEN_X", "YLDATABASE_UR"),
     ],
 )
 def test_other_names_are_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
