@@ -287,6 +287,24 @@ async def test_sqlite_takes_no_part_of_the_shards(sqlite: Sqlite, clock: ManualC
         await database.close()
 
 
+async def test_a_session_waits_for_a_database_that_is_away(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise DatabaseUnavailable("connection refused")
+
+    database = Database("postgresql://nobody@127.0.0.1:1/nowhere")
+    monkeypatch.setattr(database, "transaction", away)
+    asked = clock.now()
+    lease = DatabaseShardLease(database, clock, (WHOLE,))
+    async with going_on(lease.identify(0, buckets=1, initial=True)), asyncio.timeout(120):
+        for tries in (1, 2):
+            while clock.next_alarm is None:  # noqa: ASYNC110 -- a test
+                await asyncio.sleep(0)
+            assert clock.next_alarm == asked + tries * SECOND
+            clock.advance(SECOND)
+
+
 async def test_a_server_that_is_not_there_is_waited_for_and_said_to_be_lost(clock: ManualClock) -> None:
     """Not a stand-in: whatever the driver raises where nobody listens."""
     database = Database("postgresql://nobody:nothing@127.0.0.1:1/nowhere")

@@ -150,6 +150,11 @@ async def test_what_is_torn_or_foreign_changes_nothing(
         repacked([header.replace(b'"name":"games"', b'"name":"Games; DROP"'), *rows, end]),
         repacked([header.replace(b'"name":"ply"', b'"name":"plies"'), *rows, end]),
         repacked([header.replace(b"backup/1", b"backup/2"), *rows, end]),
+        *(
+            repacked([header.replace(key, b'"more":1,' + key, 1), *rows, end])
+            for key in (b'"tables":', b'"columns":', b'"sort":')
+        ),
+        repacked([header, *rows, end.replace(b"}", b',"more":1}')]),
     ]
     for file in torn:
         with pytest.raises(BadBackup) as caught:

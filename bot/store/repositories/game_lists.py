@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Select, and_, case, exists, func, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select, union_all
 from sqlalchemy.orm import defer, joinedload, selectinload
 
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
@@ -148,9 +148,7 @@ class GameLists(Repository):
             _whole()
             .options(defer(GameRow.state, raiseload=True))
             .where(GameRow.id.in_(union_all(*(select(GameRow.id).where(one) for one in found))))
-            .order_by(
-                case((GameRow.status.in_(first), 0), else_=1), case((own, 0), else_=1), GameRow.id.desc()
-            )
+            .order_by(GameRow.status.in_(first).desc(), own.desc(), GameRow.id.desc())
             .limit(limit)
         )
         return await self._all(query)

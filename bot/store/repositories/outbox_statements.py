@@ -52,7 +52,7 @@ def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
 
 _PERSON: Final = word("user:")
 """What the partitions of persons begin with."""
-_urgency = case((is_among(_OUTBOX, DECORATIVE), 1), else_=0)
+_decorative = is_among(_OUTBOX, DECORATIVE)
 _NOW: BindParameter[datetime] = bindparam("now", type_=_OUTBOX.c.leased_until.type)
 """A parameter, so that the long statements are built and compiled once."""
 _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
@@ -90,7 +90,7 @@ def _in_line() -> Select[int, datetime, int]:
     # Edits have their own rate limits: a waiting edit holds up other edits only.
     posting = under_way.where(~_only_edits(busy, game))
     place = _place(_OUTBOX, _GAMES)
-    rank = func.row_number().over(partition_by=place, order_by=(_urgency, _OUTBOX.c.id))
+    rank = func.row_number().over(partition_by=place, order_by=(_decorative, _OUTBOX.c.id))
     return (
         select(_OUTBOX.c.id, _OUTBOX.c.not_before, rank.label("rank"))
         .select_from(_WITH_GAMES)
@@ -150,7 +150,7 @@ def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
         select(_OUTBOX.c.id, _OUTBOX.c.kind, exists().where(_REFUSALS.c.guild_id == _GAMES.c.guild_id))
         .select_from(_WITH_GAMES)
         .where(_OUTBOX.c.id.in_(select(due.c.id).where(due.c.rank == 1)))
-        .order_by(_urgency, _OUTBOX.c.id)
+        .order_by(_decorative, _OUTBOX.c.id)
         .limit(_LIMIT)
     )
     if not own_alone:
@@ -270,7 +270,7 @@ def next_due_query(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
     """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
     which: ColumnElement[bool] = true()
     if urgent_only:
-        which = _urgency == 0
+        which = ~_decorative
     elif scarce:
         which = ~is_among(_OUTBOX, CAN_WAIT)
     return select(func.min(_in_line().where(which).subquery().c.not_before))
