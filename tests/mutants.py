@@ -122,6 +122,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "if len(self._found) >= _EXAMINED:",
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
+    "what is put off until a moment already is not changed by putting it off until then": (
+        ".where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until,",
+    ),
     "one number stands for a lock as well as another": ("_LOCK =",),
     "pydantic makes a class method of what validates a field": ("@classmethod",),
     "nobody guesses a key, whether it has a bit more or less": (

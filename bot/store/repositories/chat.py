@@ -132,7 +132,7 @@ class ChatMessages(Repository):
     async def sent(self, game_id: int, player_id: int, number: int) -> ChatMessageRow | None:
         """The private message of a game that has this `number` for a person."""
         query = _whole().where(ChatMessageRow.id.in_(_sent(game_id, player_id)))
-        return await self._session.scalar(query.order_by(ChatMessageRow.id).offset(number - 1).limit(1))
+        return await self._first(query.order_by(ChatMessageRow.id).offset(number - 1))
 
     async def all_seen(self, game_id: int, player_id: int) -> Sequence[ChatMessageRow]:
         """The private messages of a game that a person was sent and has seen, in their order."""

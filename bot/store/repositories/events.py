@@ -75,7 +75,7 @@ class Events(Repository):
         """The last event of these kinds of which everybody may read a line."""
         query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
         query = query.where(EventRow.public_notation.is_not(None)).order_by(EventRow.seq.desc())
-        return await self._session.scalar(query.limit(1))
+        return await self._first(query)
 
     async def at(self, game_id: int, seq: int) -> datetime | None:
         """When this event of a game happened."""
@@ -89,7 +89,7 @@ class Events(Repository):
     async def newest_by_others(self, game_id: int, persons: Collection[int]) -> int:
         """The newest event of a person who is none of these; 0 without any."""
         query = select(EventRow.seq).where(EventRow.game_id == game_id, EventRow.player_id.not_in(persons))
-        return await self._session.scalar(query.order_by(EventRow.seq.desc()).limit(1)) or 0
+        return await self._first(query.order_by(EventRow.seq.desc())) or 0
 
     async def erase_data(self, game_id: int, kind: str) -> None:
         """Take the data out of the events of a kind, on which no replay depends."""

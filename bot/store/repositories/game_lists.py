@@ -189,4 +189,4 @@ class GameLists(Repository):
             .where(GameRow.channel_id == channel_id, *_which(statuses, player_id=player_id))
             .where(EventRow.seq == 1, EventRow.data == created)
         )
-        return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
+        return await self._first(query.order_by(GameRow.id.desc()))

@@ -43,7 +43,7 @@ class Jobs(Repository):
     async def review(self, game_id: int, seq: int) -> JobRow | None:
         """The review of a game as of this event, requested or done."""
         query = select(JobRow).filter_by(kind="review", game_id=game_id, seq=seq).order_by(JobRow.id.desc())
-        return await self._session.scalar(query.limit(1))
+        return await self._first(query)
 
     async def reviews_asked(self, player_id: int) -> int:
         """How many reviews a person waits for."""

@@ -30,7 +30,7 @@ class Orders(Repository):
     async def next_due(self, after: datetime) -> datetime | None:
         """The nearest moment later than this at which an order is due for a check."""
         query = select(OrderRow.due_at).where(OrderRow.due_at > after).order_by(OrderRow.due_at)
-        return await self._session.scalar(query.limit(1))
+        return await self._first(query)
 
     async def wake(self, game_id: int, now: datetime) -> None:
         """Make those orders of a game due that wait for something to happen."""

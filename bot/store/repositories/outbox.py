@@ -267,7 +267,7 @@ class OutboxRows(Repository):
         )
         if up_to is not None:
             query = query.where(OutboxRow.id <= up_to)
-        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
+        return await self._first(query.order_by(OutboxRow.id.desc()))
 
     async def lobby_shown(self, game_id: int, seq: int) -> bool:
         """Whether a game's lobby card was posted, or brought up to date, since this event."""
@@ -277,7 +277,7 @@ class OutboxRows(Repository):
     async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
         """The delivery of a partition that became this message."""
         query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)
-        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
+        return await self._first(query.order_by(OutboxRow.id.desc()))
 
     async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
         """The games of whose cards these are the messages, each by its code with the card's delivery."""

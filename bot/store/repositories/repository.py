@@ -48,6 +48,10 @@ class Repository:
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()
 
+    async def _first(self, query: Select[T]) -> T | None:
+        """The first of what a query finds; None if that is nothing."""
+        return await self._session.scalar(query.limit(1))
+
     async def _rows(self, query: Select[*Ts]) -> Sequence[tuple[*Ts]]:
         """As `_all`, for a query of several columns."""
         return (await self._session.execute(query)).all()

@@ -35,4 +35,4 @@ class Vacations(Repository):
     async def next_due(self, after: datetime) -> datetime | None:
         """When the next vacation begins or ends after this moment."""
         query = select(VacationRow.due_at).where(VacationRow.due_at > after)
-        return await self._session.scalar(query.order_by(VacationRow.due_at).limit(1))
+        return await self._first(query.order_by(VacationRow.due_at))
