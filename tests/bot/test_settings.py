@@ -8,6 +8,7 @@ from random import Random
 from string import ascii_uppercase
 
 import pytest
+from pydantic import ValidationError
 
 from bot.app import limits_of
 from bot.mail_servers import LONGEST_LOCAL_PART, ListenAddress, MailServer
@@ -155,6 +156,12 @@ def test_secrets_are_not_in_the_text_of_the_settings(monkeypatch: pytest.MonkeyP
     assert set(settings.secrets) == {TOKEN, "hunter22"}
     assert settings.database.drivername == "postgresql+asyncpg"
     assert dict(settings.database.query) == {"ssl": "require"}
+
+
+def test_no_error_quotes_a_value() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings(database_url="mysql://root:hunter22@host/db")
+    assert "hunter22" not in str(caught.value)
 
 
 def test_the_example_file_shows_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
