@@ -41,7 +41,7 @@ def piece(
     flying: tuple[Hue, Hue],
     radius: float,
     *,
-    doomed: bool = False,
+    doomed: bool,
     lettered: bool = True,
 ) -> Sprite:
     """A piece, `radius` in pixels; grey where it is about to be captured, bare where it has been."""

@@ -33,11 +33,11 @@ def colour_of(theme: Theme, seat: Seat, *, fallen: bool = False) -> Colour:
     return _ASHES[theme.name] if fallen else GODS[theme.name][seat]
 
 
-def letter_of(theme: Theme, seat: Seat, *, fallen: bool = False) -> Colour:
+def letter_of(theme: Theme, seat: Seat, *, fallen: bool) -> Colour:
     """The ink of a letter on a god's colour."""
     return SABLE if theme.name == "light" and seat == _ORANGE and not fallen else theme.halo
 
 
-def ground_of(theme: Theme, seat: Seat, *, fallen: bool = False) -> Colour:
+def ground_of(theme: Theme, seat: Seat, *, fallen: bool) -> Colour:
     """What a god's emblem lies on."""
     return mix(theme.panel, colour_of(theme, seat, fallen=fallen), 0.16)

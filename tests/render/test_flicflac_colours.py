@@ -51,7 +51,7 @@ def test_letters_survive_on_every_hex_and_piece(theme: Theme, eyes: Deficiency) 
 def test_all_pieces_and_faces_look_different(theme: Theme, eyes: Deficiency) -> None:
     """Letter, shape and colour together, on the largest board seen 340 pixels wide."""
     pieces = [
-        shown(piece(theme, code, flying(code, flipped), 9.4), theme.plate, eyes)
+        shown(piece(theme, code, flying(code, flipped), 9.4, doomed=False), theme.plate, eyes)
         for code in CODES
         for flipped in (False, True)
     ]

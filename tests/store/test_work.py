@@ -25,7 +25,7 @@ QUERIES: dict[str, Query] = {
     "claimable": lambda unit: unit.outbox.claimable(NOW, 8),
     "claim": lambda unit: unit.outbox.claim([9_000], NOW, owner="main", until=NOW + DAY),
     "posted card": lambda unit: unit.outbox.posted_card(LONG + 1, game_partition(LONG + 1), up_to=9_000),
-    "next_due": lambda unit: unit.outbox.next_due(NOW),
+    "next_due": lambda unit: unit.outbox.next_due(NOW, urgent_only=False, scarce=False),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
     "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),

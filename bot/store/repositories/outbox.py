@@ -322,9 +322,7 @@ class OutboxRows(Repository):
             await self._change(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
-    async def next_due(
-        self, now: datetime, *, urgent_only: bool = False, scarce: bool = False
-    ) -> datetime | None:
+    async def next_due(self, now: datetime, *, urgent_only: bool, scarce: bool) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.
 
         `scarce`: only urgent ones.
