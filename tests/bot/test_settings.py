@@ -76,6 +76,8 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("MAIL_LISTEN", "smtp://127.0.0.1"),
         ("MAIL_LISTEN", "lmtp://127.0.0.1:99999"),
         ("MAIL_SMTP_URL", "host:587"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host:0"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@:587"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host:port"),
         ("MAIL_SMTP_URL", "smtp://bot:hun@hunter22@host"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls=none"),

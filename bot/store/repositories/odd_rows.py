@@ -60,6 +60,7 @@ from bot.store.models import (
     VacationRow,
 )
 from bot.store.repositories.repository import Repository
+from engines.contract import Level
 
 _FOREIGN: Final = 10**15
 """Persons from before internal ids have account ids, which are greater than this."""
@@ -218,7 +219,9 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "stands for a vacant seat and is somebody": and_(
                 PersonRow.vacant, PersonRow.forgotten_at.is_(None)
             ),
-            "is a computer of a level that there is not": PersonRow.level.not_in((1, 2, 3)),
+            "is a computer of a level that there is not": PersonRow.level.not_in(
+                [int(level) for level in Level]
+            ),
             "is a person of the future": or_(PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead),
         },
         BlockRow: {
