@@ -4,7 +4,7 @@ from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
 from engines.gods.options import GodsOptions
-from engines.gods.selection import ACTIONS, in_words, price, single_actions, target
+from engines.gods.selection import in_words, ordered, price, single_actions, target
 from engines.gods.state import GodsState
 from engines.wording import counted, figure
 
@@ -30,7 +30,7 @@ def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
 def _switch(state: GodsState, seat: Seat, action: str) -> Toggle:
     plan = state.stances[seat].plan or ()
     chosen = action in plan
-    toggled = plans(state, seat).get(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
+    toggled = plans(state, seat).get(ordered({*plan} ^ {action}))
     verb, emoji = _VERBS[action[0]]
     return Toggle(
         action, f"{verb} {NAMES[target(action)]}", toggled.actions if toggled else None, chosen, emoji

@@ -199,9 +199,8 @@ def _posts(state: ReefState) -> set[Cell]:
 def _tiles(state: ReefState, seat: Seat) -> list[Place]:
     """Where the next tile of the larva play might go: from the hand while that is possible."""
     places: list[Place] = list(_legal(state, seat, Place))
-    if not places:
-        return []
-    source, colour = places[0].source, open_play(state).colour
+    source = next((place.source for place in places), None)
+    colour = open_play(state).colour
     ranked = sorted(
         (
             (-_promise(state, seat, place.cell, colour), place.cell, place)

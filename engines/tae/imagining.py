@@ -115,7 +115,7 @@ def _scores(view: TaeView, rng: Random) -> tuple[Tally, ...]:
     taken = len(START) - len(view.artifacts)
     taken -= sum(one.scores.artifacts for one in view.players if one.scores is not None)
     artifacts = [0] * len(view.players)
-    for _ in range(taken if hidden else 0):
+    for _ in range(taken) if hidden else ():
         artifacts[one_of(hidden, rng)] += 1
     turns = (_turn(view) - 1) / len(view.players)
     scores = []

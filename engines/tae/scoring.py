@@ -27,7 +27,7 @@ def collections(board: Board) -> Iterator[Collection]:
             continue
         held = set(cells_of(lying))
         for owner in [seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT]:
-            stays = max(held - OUTER or held, key=lambda cell: (cell // WIDTH, -(cell % WIDTH)))
+            stays = max(held - OUTER or held, key=lambda cell: (cell // WIDTH, -cell))
             taken = held - {stays}
             yield Collection(owner, by_column(taken & OUTER) + by_column(taken - OUTER), stays)
 

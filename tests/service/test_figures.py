@@ -8,7 +8,7 @@ import pytest
 
 from bot.service import places, scheduler
 from bot.service.accounts import addresses, mail
-from bot.service.admin import acts, handlers, queries, records, reports, usecases
+from bot.service.admin import acts, queries, records, reports, usecases
 from bot.service.chat import messages
 from bot.service.clock import caretaking, control, due_orders, order_verdict, timeouts, vacations, vanished
 from bot.service.game import (
@@ -87,7 +87,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
     assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
     assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
-    assert (addresses._TRIES, addresses.ACT_CODES, mail.PARTS, handlers._TOO_LONG) == (5, 10, 20, 10_000)
+    assert (addresses._TRIES, addresses.ACT_CODES, mail.PARTS) == (5, 10, 20)
     assert (blocks.MOST, notes.MOST, notes.LIMIT, orders.MOST, following.MOST) == (1000, 100, 500, 20, 25)
 
 

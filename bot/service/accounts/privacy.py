@@ -120,7 +120,7 @@ class Privacy(UseCases):
 
 
 def _written(found: Mapping[str, Sequence[dict[str, Any]]]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(found), indent=2)
+    return msgspec.json.format(msgspec.json.encode(found))
 
 
 def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -34,9 +34,6 @@ from bot.store.models import EventRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import capital, counted
-
-_TOO_LONG: Final = 10_000.0
-"""Hours that no turn may have left."""
 
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
@@ -78,9 +75,7 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
         control.set_hours(context.live, act.hours or None, person)
         words.append(f"turns have {act.hours:g} h" if act.hours else "turns have no deadline")
     if act.left is not None:
-        # In this order what is no number is too long as well, and refused.
-        left = timedelta(hours=max(0.0, min(_TOO_LONG, act.left)))
-        control.set_remaining(context.live, left, person)
+        control.set_remaining(context.live, act.left, person)
         words.append(f"{act.left:g} h are left of this one")
     context.played = True
     return capital(" and ".join(words))

@@ -18,6 +18,7 @@ from bot.service.values.request import Person
 _SHORTEST = timedelta(seconds=20)
 """The least remaining time that can be set by hand, so that players can notice it."""
 _LONGEST = timedelta(days=366)
+_HOUR = timedelta(hours=1)
 
 
 def pause(
@@ -65,12 +66,12 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
     live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)
 
 
-def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
+def set_remaining(live: LiveGame, hours: float, person: Person | None = None) -> None:
     """Set the remaining time of the present clock period, from now or from the end of a pause."""
     _check_held(live)
-    if not _SHORTEST <= remaining <= _LONGEST:
+    if not _SHORTEST / _HOUR <= hours <= _LONGEST / _HOUR:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
-    live.clock.set_remaining(remaining)
+    live.clock.set_remaining(timedelta(hours=hours))
     _retimed(live, person, "the deadline is set anew")
 
 

@@ -63,7 +63,8 @@ class TimedUseCases(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            await _process(live)
+            if not await play_due(live):
+                await _process(live)
             return live.summary()
 
 
@@ -165,9 +166,7 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
 
 
 async def _process(live: LiveGame) -> bool:
-    """Process whatever is due; whether anything was. Raises Refused."""
-    if await play_due(live):
-        return True
+    """Process whatever is due but standing orders; whether anything was. Raises Refused."""
     until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
         check_rules(live)

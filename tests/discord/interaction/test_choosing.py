@@ -63,10 +63,13 @@ def test_a_first_question_with_one_answer_is_not_asked(kind: type[LazyOffer[Acti
 
 
 def test_a_long_list_is_divided_into_no_more_runs_than_a_select_holds() -> None:
-    def runs(count: int, size: int, most: int) -> list[tuple[str, int]]:
-        entries = [Entry(Pick(f"p{number}", f"p{number}")) for number in range(count)]
+    def runs(count: int, size: int, most: int, groups: tuple[str, ...] = ("",)) -> list[tuple[str, int]]:
+        names = [f"p{number}" for number in range(count)]
+        entries = [Entry(Pick(name, name, group=group)) for group in groups for name in names]
         return [(run.name, len(run.entries)) for run in runs_of(entries, size, most)]
 
     assert runs(61, 20, 2) == [("p0 to p29", 30), ("p30 to p60", 31)]
     assert runs(40, 20, 2) == [("p0 to p19", 20), ("p20 to p39", 20)]
     assert runs(3, 1, 3) == [("p0", 1), ("p1", 1), ("p2", 1)]
+    assert runs(2, 20, 2, ("A", "B")) == [("A", 2), ("B", 2)]
+    assert runs(2, 20, 1, ("A", "B")) == [("p0 to p1", 4)]

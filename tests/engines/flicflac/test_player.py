@@ -14,7 +14,7 @@ from engines.contract import Level, Seat
 from engines.flicflac.board import Board
 from engines.flicflac.core import HOME, Position, grid_of, influences, places_in, position_of
 from engines.flicflac.phase_search import Node, PhaseSearch
-from engines.flicflac.player import _WON, COMPUTER, Search, Turn, _left
+from engines.flicflac.player import COMPUTER, Search, Turn, _left
 from engines.flicflac.state import FlicFlacState, Stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
@@ -117,7 +117,7 @@ def test_it_leaves_where_it_would_fall(level: Level) -> None:
     assert turn(load(ONE_FALLS, side="B"), level).score == (0, 0)
 
 
-@pytest.mark.parametrize(("side", "worth"), [(CYLINDERS, 1 + _WON), (BLOCKS, -1 - _WON)])
+@pytest.mark.parametrize(("side", "worth"), [(CYLINDERS, 101.0), (BLOCKS, -101.0)])
 def test_a_capture_counts_for_one_side_and_against_the_other(side: Seat, worth: float) -> None:
     state = load(ONE_FALLS, side="CB"[side], score=(10, 9))
     grid = grid_of(state.board)

@@ -55,6 +55,20 @@ def test_a_panel_has_a_row_of_attacks_and_one_of_defences() -> None:
     assert labels[2] == ["Ready", "Clear"]
 
 
+def test_a_toggle_changes_the_plan_by_one_action_where_that_leaves_a_legal_one() -> None:
+    assert ENGINE.staged_panel is not None
+    expected = {
+        "": ["Ab", "Ag", "Ao", "Db", "Dg", "Do", "ready", None],
+        "Ag": ["Ab Ag", "none", "Ag Ao", "Ag Db", "Ag Dg", "Ag Do", "ready", "clear"],
+        "Ag Db": [None, "Db", None, "Ag", None, None, "ready", "clear"],
+    }
+    for planned, notations in expected.items():
+        state = start(max_actions=2)
+        panel = ENGINE.staged_panel(act(state, RED, planned) if planned else state, RED)
+        assert panel is not None
+        assert [toggle.notation for row in panel.rows for toggle in row] == notations
+
+
 def test_history_tells_an_earlier_round() -> None:
     state = play_round(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
     state = act(play_round(state, "R: Ab"), BLUE, "Ar")

@@ -76,3 +76,13 @@ def test_who_left_before_a_combat_has_nothing_in_it() -> None:
     assert state.combat is not None
     imagined = imagine(ENGINE.view(state, BOW), random.Random(1))
     assert (imagined.resigned, imagined.leaving) == ((LION,), ())
+
+
+def test_who_leaves_in_a_combat_commits_nothing_more() -> None:
+    state = play(three(), "B colony settler H5", "B combat merchant")
+    seen = ENGINE.view(ENGINE.apply(state, LION, Resign()).state, None)
+    assert seen.combat is not None
+    for number in range(5):
+        combat = imagine(seen, random.Random(number)).combat
+        assert combat is not None
+        assert [side.ships for side in combat.sides if side.seat == LION] == [0]

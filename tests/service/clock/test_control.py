@@ -79,9 +79,9 @@ async def test_a_deadline_set_by_hand(service: Service, clock: ManualClock, host
     game = await running(service, deadline_hours=10)
     clock.advance(2 * HOUR)
     now = clock.now()
-    later = await host.do(game.code, lambda live: control.set_remaining(live, 13 * HOUR, ANN))
+    later = await host.do(game.code, lambda live: control.set_remaining(live, 13, ANN))
     assert later.deadline == now + 13 * HOUR
-    sooner = await host.do(game.code, lambda live: control.set_remaining(live, 2 * HOUR))
+    sooner = await host.do(game.code, lambda live: control.set_remaining(live, 2))
     assert sooner.deadline == now + 2 * HOUR
     moved = await act(service, ANN, game.code, "@d3")
     assert moved.summary.deadline == now + 10 * HOUR
@@ -96,7 +96,7 @@ async def test_turns_of_another_length(service: Service, clock: ManualClock, hos
     assert moved.summary.deadline == clock.now() + 4 * HOUR
     none = await host.do(game.code, lambda live: control.set_hours(live, None))
     assert (none.deadline_hours, none.deadline) == (None, None)
-    some = await host.do(game.code, lambda live: control.set_remaining(live, 3 * HOUR))
+    some = await host.do(game.code, lambda live: control.set_remaining(live, 3))
     assert some.deadline == clock.now() + 3 * HOUR
 
 
@@ -104,8 +104,11 @@ async def test_turns_of_another_length(service: Service, clock: ManualClock, hos
     ("operation", "code"),
     [
         (control.resume, "not_paused"),
-        (lambda live: control.set_remaining(live, -HOUR), "bad_deadline"),
-        (lambda live: control.set_remaining(live, timedelta(days=400)), "bad_deadline"),
+        (lambda live: control.set_remaining(live, -1), "bad_deadline"),
+        (lambda live: control.set_remaining(live, 19 / 3600), "bad_deadline"),
+        (lambda live: control.set_remaining(live, 366 * 24 + 1), "bad_deadline"),
+        (lambda live: control.set_remaining(live, 1e300), "bad_deadline"),
+        (lambda live: control.set_remaining(live, float("nan")), "bad_deadline"),
         (lambda live: control.set_hours(live, 0.1), "bad_deadline"),
     ],
 )
@@ -122,7 +125,7 @@ async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: 
     over = await running(service)
     await act(service, ANN, over.code, "resign")
     for code in (waiting.code, over.code):
-        for operation in (control.pause, lambda live: control.set_remaining(live, HOUR)):
+        for operation in (control.pause, lambda live: control.set_remaining(live, 1)):
             assert await refusal(host.do(code, operation)) == "not_running"
 
 
@@ -131,7 +134,7 @@ async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_th
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    for operation in (control.pause, lambda live: control.set_remaining(live, 20 * HOUR)):
+    for operation in (control.pause, lambda live: control.set_remaining(live, 20)):
         with pytest.raises(Overdue):
             await host.do(game.code, operation)
 

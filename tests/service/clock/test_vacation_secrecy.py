@@ -90,5 +90,6 @@ async def test_the_last_day_is_the_one_that_was_named(worlds: tuple[World, World
     game = await world.opened("roses")
     await world.service.preferences.change(BOB, time_zone=zone)
     await world.service.vacations.go(BOB, last)
+    assert (await world.service.vacations.of(BOB)).time_zone == zone
     await world.outbox.drain()
     assert "until 2026-01-09" in str((await seen(world, game.code))[-1])
