@@ -143,6 +143,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("actions = list(legal(states[0], seat))", "state = states[0]"),
     ),
     "the comparison saves time, and what follows finds the same": (
+        "if lost - 0 <= after[0]",
         "return len(near) > 1 and len({self.post(",
         "return not near & (near - 1) or not near & ~grown(",
         "touching = grid.around(node.taken & ~(1 << place)",

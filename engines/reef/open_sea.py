@@ -32,16 +32,16 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
 
     spaces: tuple[Counts, ...]
     """The tiles of the five spaces, clockwise from white."""
-    bare_space: Coral | None = None
+    bare_space: Coral | None
     """The space whose cube could not be replaced when the game ended."""
-    cylinder: Alga | None = None
+    cylinder: Alga | None
     """The cylinder that lies on the alga cylinder space; None: none does."""
-    flipped: tuple[bool, ...] = (False,) * len(TILES)
+    flipped: tuple[bool, ...]
     """For each coral tile whether its plain side is up."""
-    locked: tuple[bool, ...] = (False,) * len(TILES)
+    locked: tuple[bool, ...]
     """For each coral tile whether it is locked by a cylinder of its large alga."""
     bonus: Counts
-    bonus_closed: bool = False
+    bonus_closed: bool
     """The bonus row has gone into the bag for good."""
     cubes: Counts
     """The supply of larva cubes."""

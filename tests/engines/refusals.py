@@ -3,7 +3,8 @@ named or all.
 
 In positions of the golden games and of the vectors all seats try what could be done in the others: as it was,
 with every part of it exchanged, and written wrongly. Of each reason, and each way to put it, stand the first
-ones: what was tried, the code and the sentence. Seats beyond the table try a little too.
+ones: what was tried, the code, ``public`` where it tells nothing that others must not know, and the sentence.
+Seats beyond the table try a little too.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def refusals(game: str) -> str:
             most = None if seat in engine.to_act(state) else _OUT_OF_TURN
             for tried, refused in _tried(engine, state, seat, texts[:most], actions[:most]):
                 examples = found[f"{refused.code} {_way(refused.sentence, tried)}"]
-                line = f"{refused.code} | {tried} | {refused.sentence}"
+                public = "public " if refused.public else ""
+                line = f"{public}{refused.code} | {tried} | {refused.sentence}"
                 if len(examples) < _SHOWN and line not in examples:
                     examples.append(line)
     return "\n".join(line for way in sorted(found) for line in found[way]) + "\n"
