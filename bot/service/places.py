@@ -33,8 +33,8 @@ class Places(UseCases):
     async def seen(self, guild_id: int) -> None:
         """After activity in a server, retry refused deliveries there, at most once a minute."""
         now = self._clock.now()
-        if now - self._tried.get(guild_id, now - _AGAIN) >= _AGAIN:
-            self._tried = {guild: at for guild, at in self._tried.items() if now - at < _AGAIN}
+        self._tried = {guild: at for guild, at in self._tried.items() if now - at < _AGAIN}
+        if guild_id not in self._tried:
             self._tried[guild_id] = now
             await self.reachable_again(guild_id)
 
@@ -138,10 +138,9 @@ class Places(UseCases):
             cards = await unit.outbox.cards(message_ids)
         now = self._clock.now()
         for code, outbox_id in cards:
-            if now - self._restored.get(code, now - _RESTORED) >= _RESTORED:
-                self._restored = {game: at for game, at in self._restored.items() if now - at < _RESTORED}
-                if await self._restore(code, outbox_id, message_ids):
-                    self._restored[code] = now
+            self._restored = {game: at for game, at in self._restored.items() if now - at < _RESTORED}
+            if code not in self._restored and await self._restore(code, outbox_id, message_ids):
+                self._restored[code] = now
 
     @retried
     async def _restore(self, code: str, outbox_id: int, message_ids: Collection[int]) -> bool:

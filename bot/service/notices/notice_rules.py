@@ -145,16 +145,10 @@ class Recipient(NamedTuple):
 
     def _in_digest(self, period: ClockPeriod, now: datetime) -> datetime | None:
         """The first digest in a period, if it is still ahead and leaves enough time before the deadline."""
-        begun = period.since.astimezone(self.zone).date()
-        for day in range(3):
-            at = _moment(self.zone, begun + timedelta(days=day), self.settings.digest_at)
-            if at > period.since:
-                audible_from = self.quiet_until(at)
-                late = audible_from is None or (
-                    period.deadline is not None and audible_from > period.deadline - _ROOM
-                )
-                return None if late or audible_from is None or audible_from <= now else audible_from
-        return None
+        at = self.quiet_until(self.next_digest(period.since))
+        if at is None or at <= now or (period.deadline is not None and at > period.deadline - _ROOM):
+            return None
+        return at
 
     # -- quiet time ------------------------------------------------------------------------------------
 

@@ -131,7 +131,7 @@ async def known(unit: Unit, game: GameRow) -> RefusalRow | None:
     return None
 
 
-async def tell_managers(unit: Unit, row: RefusalRow, now: datetime, *, again: bool = False) -> bool:
+async def tell_managers(unit: Unit, row: RefusalRow, now: datetime, *, again: bool) -> bool:
     """Whether to notify the server's managers now: once a place, unless `again`, and at most once a day."""
     if (row.notified_at is not None and not again) or row.code == AWAY:
         return False

@@ -43,7 +43,7 @@ class Vacation(Value, frozen=True):
     """Days that are left of this year."""
     time_zone: str | None
     """Theirs, in which days begin; None: UTC."""
-    begun: bool = False
+    begun: bool
     """Whether it has begun; in the answer to `vacations.end`, whether the one that ended had."""
 
 
@@ -247,7 +247,7 @@ class MessagePage(Value, frozen=True, kw_only=True):
     """Whether there are older ones."""
     unseen: int
     """Private messages that waited for this person before this answer."""
-    unheard: tuple[Seat, ...] = ()
+    unheard: tuple[Seat, ...]
     """Seats of people whom this person has muted here or blocked: their messages are left out."""
-    withheld: bool = False
+    withheld: bool
     """Whether private messages were left out, if there are any."""

@@ -71,7 +71,8 @@ def test_the_longest_words_fit_a_message(body: str) -> None:
 
 
 def page(*chat_message: MessageView, **more: Any) -> MessagePage:
-    values: dict[str, Any] = {"turn": None, "skipped": 0, "more": False, "unseen": 0} | more
+    values: dict[str, Any] = {"turn": None, "skipped": 0, "more": False, "unseen": 0}
+    values |= {"unheard": (), "withheld": False} | more
     return MessagePage(summary=summary(key="gods"), messages=chat_message, **values)
 
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from engines.contract import Level, Seat
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
-from engines.roses.player import _After, _best, choose
-from engines.roses.solution import exact_verdict
+from engines.roses.player import _After, _after, _best, _Past, choose
+from engines.roses.solution import exact_verdict, table_for
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
 from tests.engines.roses.mistakes import mistakes
@@ -206,3 +206,21 @@ def test_the_highest_level_never_loses_against_random_play() -> None:
             else:
                 state = apply_move(state, rng.choice(legal_moves(state))).state
         assert state.ending.winner == seed % 2
+
+
+def test_a_win_is_sure_only_where_no_answer_repeats_what_came_before() -> None:
+    spoiled = 0
+    soon = (state for state in some(300, 1, seed=8, quiet_limit=100) if plies(state) == 3)
+    for number, state in enumerate(soon):
+        rng = Random(number)
+        two = {_key(two) for one in after(state) if not one.ending for two in after(one)}
+        late = replace(state, quiet=97, trail=tuple(key for key in sorted(two) if rng.random() < 0.1) * 2)
+        table = table_for(late.options)
+        past = _Past(table, late)
+        for move in legal_moves(late):
+            one = _after(table, late, move)
+            if one.value % 2:
+                won = wins_in_time(apply_move(late, move).state, late.turn)
+                assert past.wins(one) == won
+                spoiled += not won
+    assert spoiled

@@ -41,6 +41,7 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.repair.broken import mend
 from tests.tinygames import Nim, NimState, assembled
 
 
@@ -400,6 +401,8 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     assert await talk.quoted(ANN, 9) is None
     # Nobody knows any more what it was.
     assert await talk.brought_private_chat("0" * 24)
+    await mend(table.database, "UPDATE outbox SET payload = '{}' WHERE message_id = 8")
+    assert await talk.quoted(ANN, 8) == Quoted(table.code, True)
 
 
 @pytest.mark.parametrize("wanted", ["round 4", " ROUND  4 ", "4"])

@@ -68,7 +68,14 @@ def test_the_first_notice(wished: dict[str, Any], now: datetime, expected: Notic
 def test_a_digest_that_would_come_too_late_is_not_waited_for() -> None:
     settings = NoticeSettings(when="digest")
     assert planned(settings, length=6 * HOUR) == Notice(NOON, "dm", "turn")
+    assert planned(settings, length=7 * HOUR) == Notice(at(10, 18), "dm", "turn")
     assert planned(settings, length=8 * HOUR) == Notice(at(10, 18), "dm", "turn")
+
+
+def test_a_digest_that_has_come_is_not_waited_for() -> None:
+    settings, evening = NoticeSettings(when="digest"), at(10, 18)
+    assert planned(settings, evening, active=evening) == Notice(at(10, 18, 10), "dm", "turn")
+    assert planned(settings, evening, since=evening, length=None) == Notice(at(11, 18), "dm", "turn")
 
 
 def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None:

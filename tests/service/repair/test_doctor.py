@@ -437,7 +437,9 @@ async def test_the_outbox_is_looked_through(
     assert {(one.code, one.game, one.level) for one in found} == {
         ("delivery_dropped", refused.code, "notice")
     }
-    assert all("Missing Permissions" in one.sentence for one in found)
+    assert {one.sentence for one in found} == {
+        f"A {kind} was given up: 403 50013: Missing Permissions." for kind in ("lobby", "card", "notice")
+    }
     stuck = await running(service, "nim", seats=2, threaded=False)
     sender.fault = lambda delivery: RetryLater("503")
     for number in range(5):
