@@ -53,7 +53,7 @@ Setting: TypeAlias = Callable[[Service], Awaitable[GameSummary]]
 ACTS: list[tuple[Setting, Act]] = [
     (begun, Pause()),
     (paused, Resume()),
-    (begun, Rollback(2)),
+    (begun, Rollback(4)),
     (paused, Rollback(0)),
     (begun, Force(1, "@e6")),
     (begun, Pass(1)),
@@ -73,7 +73,7 @@ NAMES = [f"{name_of(one)}-{number}" for number, (_, one) in enumerate(ACTS)]
 WORDS = [
     "Game {code} stands still, with the time that is left",
     "Game {code} goes on, with the time that was left",
-    "3 actions are taken back, up to “@c5”",
+    "1 action is taken back, up to “@d5”",
     "5 actions are taken back, all that was played",
     "Black plays @e6",
     "An admin lets the time of Black run out",
