@@ -79,15 +79,14 @@ class Search:
     def best(self, turn: Turn, effort: Effort, rng: Random) -> Moves:
         """The moves before the end of the phase, of as many placements as there are nodes to follow."""
         phase, found = self._placements(turn, effort.width)
-        best, moves = -2 * _WON, Moves()
+        followed: list[tuple[float, Moves]] = []
         for value, node in found:
             whim = effort.whim * (rng.random() - rng.random())
             worth = self._follow(turn, phase, node.position, value, effort.answer) + whim
-            if worth > best:
-                best, moves = worth, node.moves
+            followed.append((worth, node.moves))
             if self._nodes <= 0:
                 break
-        return moves
+        return max(followed, key=lambda one: one[0])[1]
 
     def value(self, turn: Turn, width: int, answer: int = 0) -> float:
         """What the turn is worth to its side, in captures, as far as the two best placements show."""
