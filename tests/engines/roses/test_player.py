@@ -225,3 +225,21 @@ def test_a_win_is_sure_only_where_no_answer_repeats_what_came_before() -> None:
                 assert past.wins(one) == won
                 spoiled += not won
     assert spoiled
+
+
+def test_a_loss_is_saved_only_where_all_that_wins_it_repeats_or_is_late() -> None:
+    saved, lost = 0, 0
+    soon = (state for state in some(150, 0, seed=8) if plies(state) == 4)
+    for number, state in enumerate(soon):
+        rng = Random(number)
+        two = {_key(two) for one in after(state) if not one.ending for two in after(one)}
+        trail = tuple(key for key in sorted(two) if rng.random() < 0.3) * 2
+        late = replace(state, options=start().options, quiet=96, trail=trail)
+        table = table_for(late.options)
+        past = _Past(table, late)
+        for move in legal_moves(late)[:6]:
+            won = wins_in_time(apply_move(late, move).state, 1 - late.turn)
+            assert past.draws(_after(table, late, move)) == (not won)
+            saved, lost = saved + (not won), lost + won
+    assert saved
+    assert lost
