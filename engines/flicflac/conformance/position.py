@@ -54,7 +54,7 @@ def write_position(state: FlicFlacState) -> dict[str, Any]:
         "pieces": {
             code: write_stand(stand)
             for code, stand in zip(CODES, state.stands, strict=True)
-            if stand != SET_UP[0]
+            if stand != Stand()
         },
         "score": dict(zip(SHAPES, state.score, strict=True)),
         "side": SHAPES[state.side],
