@@ -143,7 +143,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("actions = list(legal(states[0], seat))", "state = states[0]"),
     ),
     "the comparison saves time, and what follows finds the same": (
-        "if lost - 0 <= after[0]",
         "return len(near) > 1 and len({self.post(",
         "return not near & (near - 1) or not near & ~grown(",
         "touching = grid.around(node.taken & ~(1 << place)",
@@ -155,11 +154,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "any number below 0 is no place": ("HOME =",),
     "whoever loses a combat loses ten points or more by it": ("return _POINT / 4 if any(_prospect(",),
     "levels that compare no plans look for no answers to them": ("answer: _Search =",),
-    "no number of a tableau is the smallest that counts, to the last bit": (
-        "open_columns = [at for at in range(width) if goal[at] <= -_SMALL",
-        "(at for at in range(height) if table[at][column] >= _SMALL",
-    ),
-    "any shift will do that makes all entries positive": ("shift = 2.0 - min(",),
     "no loss is as large as the least that counts, to the last bit": ("if instead - share > _SLIGHT:",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
