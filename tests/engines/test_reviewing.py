@@ -106,3 +106,7 @@ def test_the_position_from_which_a_game_goes_on_may_have_another_seed() -> None:
     acts = played(tae, [])
     task = task_of(tae, [*acts, Act(seed="f" * 64)])
     assert review(task, tae) == Review(False, (0, 0), ())
+
+
+def test_nobody_has_chosen_another_seed() -> None:
+    assert not Act(seed="f" * 64).chosen
