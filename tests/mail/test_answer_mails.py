@@ -85,19 +85,21 @@ async def test_an_answer_shows_other_positions_than_the_present(
 ) -> None:
     game = await running(service)
     await play_through(service, game.code, SAMPLE)
-    await service.reviews.ask(game.code, ANN)
+    early = MailAnswer(ADDRESS, ANN.id, game.code, 0, "Re: s", "Words.", board=ShownBoard("swing", 0))
+    # Nobody has looked through the game yet: that is asked for anew, and changes nobody's name.
+    await sender.deliver(delivery(early))
     (one,) = await service.jobs.claim("mind", 1)
     found = Review(False, (9, 8), (Swing(Turn(1, 1, 2), 0.31, ("@b4",), 0.6),))
     await service.jobs.answer("mind", one, msgspec.json.encode(found).decode(), 0.1)
     for board in (ShownBoard("past", 1), ShownBoard("tried", 1, (0,)), ShownBoard("swing", 0)):
         answer = MailAnswer(ADDRESS, ANN.id, game.code, 0, "Re: s", "Words.", board=board)
         await sender.deliver(delivery(answer))
-    past, tried, swing = outgoing.mails
+    _, past, tried, swing = outgoing.mails
     assert "Bob (Black) drops a soldier. Guerre des Deux Roses, game" in text_of(past)
     assert "Ann (White) drops a soldier. Guerre des Deux Roses, game" in text_of(tried)
     assert "Played\n" in text_of(swing)
     assert "The computer\nBob (Black) drops a soldier on b4 [@b4]" in text_of(swing)
-    assert [html_of(mail).count("<img") for mail in outgoing.mails] == [1, 1, 2]
+    assert [html_of(mail).count("<img") for mail in outgoing.mails] == [0, 1, 1, 2]
 
 
 async def test_an_answer_about_a_game_that_is_gone_comes_without_its_position(

@@ -26,9 +26,9 @@ async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
 
 
 def named(row: PersonRow, somebody: Person) -> PersonRow:
-    """The row of a person who is known, under today's name."""
+    """The row of a person who is known, under today's name, unless only their number was given."""
     name = storable(somebody.name)
-    if row.name != name:
+    if name and row.name != name:
         row.name = name
     return row
 
