@@ -137,7 +137,8 @@ class MailHandler:
 
     async def _known(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> Known:
         code = None if grant is None else grant.code
-        return await self._service.mail.known(cause, incoming.sender, code, incoming.text.count("\n") + 1)
+        lines = incoming.text.split("\n")
+        return await self._service.mail.known(cause, incoming.sender, code, len(lines))
 
     def _is_ours(self, sender: str) -> bool:
         """Whether a mail comes from the bot, or from anything in its own domain."""

@@ -4,13 +4,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 
 import pytest
+from msgspec.structs import asdict
 
 from bot.mail.incoming.mime import Unreadable
 from bot.mail.incoming.parsing import Incoming
+from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
+from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.sender import MailSender
 from bot.outbox.delivery import Failure
 from bot.picture_service import PictureService
@@ -77,6 +81,19 @@ def sender(
 pytest_pyfunc_call = saying.compare
 
 
+def _shown(part: Part) -> object:
+    """A part of a mail; boards and moves without their words, which are compared where they are made."""
+    match part:
+        case Board():
+            return {"board": part.key, "frame": part.frame}
+        case Moves():
+            return {"moves": " ".join(f"{group.name}: {len(group.moves)}" for group in part.shown)}
+        case Links():
+            return {"links": " | ".join(": ".join(link) for link in part.links)}
+        case Text():
+            return part
+
+
 @pytest.fixture(autouse=True)
 def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver = MailPlayers.deliver
@@ -92,8 +109,17 @@ def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
             )
         return answer
 
+    def composed(letter: Letter, envelope: Envelope) -> bytes:
+        # Without what is drawn at random: the key and what it signs, and the delivery's nonce.
+        reply_to, stop = (to.rsplit(".", 3)[0] for to in (envelope.reply_to, envelope.stop))
+        thread = re.sub(r"mail\.\w+", "mail", envelope.thread)
+        headers = {"reply_to": reply_to, "stop": stop, "thread": thread, "in_reply_to": envelope.in_reply_to}
+        saying.note("mail", headers | asdict(letter) | {"parts": list(map(_shown, letter.parts))})
+        return compose(letter, envelope)
+
     # What is drawn comes of these numbers, whichever tests ran before.
     monkeypatch.setattr("tests.service.people._ids", count(900_000))
     monkeypatch.setattr("tests.mail.people._numbers", count(1))
     monkeypatch.setattr(MailPlayers, "deliver", noting)
+    monkeypatch.setattr("bot.mail.outgoing.sender.compose", composed)
     saying.note_refusals(monkeypatch, Failure, Unreadable)

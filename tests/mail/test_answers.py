@@ -19,6 +19,7 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.answers import MessageView, Played
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
 from bot.service.values.request import Person
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level
 from engines.reviewing import Review, Swing, Turn
@@ -30,8 +31,11 @@ from tests.service.people import (
     ANN,
     BOB,
     CLEO,
+    DAN,
     SAMPLE,
     SINCE,
+    act,
+    begun,
     new_cause,
     opened,
     play_through,
@@ -135,6 +139,7 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
         (ANN, "help new", "unless you say. “new roses computers: 1” plays at once, against a computer."),
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),
         (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
+        (ANN, "help report", "- words: Which, by their number; all are listed unless you say\n- game:"),
         (ANN, "help me", "a line for each thing"),
         (ANN, "help accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
         (ANN, "help", "“help” and one of these, such as “help settings”, tells all about it."),
@@ -161,6 +166,9 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (ANN, "moves zzz", "None of your moves names that. “moves” alone lists them all."),
         (ANN, "board at: 0", "The game at its beginning."),
         (ANN, "board at: x", "“x” is no point of this game: name one by its number."),
+        (ANN, "board at: 9999999999", "“9999999999” is no point of this game: name one by its number."),
+        (ANN, "board at: 999999999", "The game at its beginning."),
+        (ANN, "history: all of it", "To say it to everybody at the table answer “say history: all of it”."),
         (ANN, "board at: 1 side: Red", "There is no seat “Red”"),
         (ANN, "extend", "Bob (Black) has not missed a deadline."),
         (ANN, "accept", "Nothing waits for your answer in Guerre des Deux Roses"),
@@ -213,6 +221,24 @@ async def test_what_was_undone_in_secret_is_not_named_to_others(conversation: Co
     assert undone_words(replace(undone, public_notation=None).public) == "That is undone."
 
 
+async def test_a_line_is_tried_from_the_present_unless_a_point_is_named(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await act(conversation.service, ANN, conversation.code, "@d3")
+    await act(conversation.service, BOB, conversation.code, "@c5")
+    await conversation.expect(
+        (ANN, "try @c2", "Tried from point 2 on"), (ANN, "try at 1 @b4", "Tried from point 1 on")
+    )
+
+
+async def test_what_a_late_opponent_leaves_open_is_no_request(conversation: Conversation) -> None:
+    """“accept” means what somebody asks for: the game could be claimed, but nobody has offered a draw."""
+    conversation.code = (await conversation.players.nowhere(deadline_hours=10)).code
+    conversation.clock.advance(timedelta(hours=11))
+    late = await conversation.service.clock.process_timeout(conversation.code)
+    assert late.answers == ((1, "claim"), (1, "extend"))
+    await conversation.expect((BOB, "accept", "Nothing waits for your answer in Guerre des Deux Roses"))
+
+
 async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(
@@ -242,6 +268,7 @@ async def test_games_are_opened_listed_and_left(conversation: Conversation) -> N
         (ANN, "invitations", "No invitation waits for you."),
         (ANN, "join", "There is no game K7QX here."),
         (ANN, "decline", "Which game? Answer a mail about it"),
+        (ANN, "new flicflac 4", "“4” does not fit “size:”."),
         (ANN, "roses new seat: Black", "It starts with one more player. Write “invite” and an address"),
         (ANN, "reef new", "It starts with one more player, when one of you writes “start”."),
         (ANN, "inbox", "  Reef Encounter "),
@@ -348,6 +375,16 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
         (BOB, "privacy blocked", "Ann"),
         (BOB, "follow", "You play in game"),
         (BOB, "about", "To report a fault: tell who runs this what you did"),
+    )
+
+
+async def test_of_several_with_one_name_the_seat_tells_who_is_blocked(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    others = (BOB, replace(CLEO, name=BOB.name), DAN)
+    conversation.code = (await begun(conversation.service, "gods", *others, place=None)).code
+    await conversation.expect(
+        (ANN, "block bob", "Several are called so: name the seat."),
+        (ANN, "block green", "You have blocked Bob, who is not told."),
     )
 
 
@@ -477,15 +514,28 @@ async def test_a_server_s_seat_is_taken_where_it_is_played(conversation: Convers
 
 async def test_an_invitation_is_declined_by_its_code(conversation: Conversation) -> None:
     await conversation.players.link(ANN, BOB)
-    games = [await opened(conversation.service, opponents=(BOB,)) for _ in range(2)]
-    codes = ", ".join(game.code for game in games)
+    games = [await opened(conversation.service, opponents=(BOB,)) for _ in range(3)]
+    codes = ", ".join(game.code for game in games[:2])
+    join = f"join {games[2].code.lower()}"
     await conversation.expect(
+        (BOB, join, f"You have a seat in Guerre des Deux Roses {games[2].code}"),
         (BOB, "invitations", f"{games[0].code}: a free seat. Write “join {games[0].code}” to accept.\n"),
         (BOB, "invitations answer: accept", f"Say which game you mean, one of: {codes}."),
         (BOB, f"invitations decline {games[0].code}", "Nobody invites you to it again."),
         (BOB, "inbox", "1 invitation: write “invitations”."),
         (BOB, "invitations accept", f"You have a seat in Guerre des Deux Roses {games[1].code}"),
     )
+
+
+async def test_a_seat_that_a_computer_keeps_is_taken_back_by_mail(conversation: Conversation) -> None:
+    """It is a server's, whose members no mail can prove, but its owner is known."""
+    await conversation.players.link(BOB)
+    game = await running(conversation.service, deadline_hours=24, terms=Terms(absence="computer"))
+    await act(conversation.service, ANN, game.code, "@d3")
+    for _ in range(2):
+        conversation.clock.advance(timedelta(days=1))
+        await conversation.service.clock.process(game.code)
+    await conversation.expect((BOB, "invitations accept", "You play Black in Guerre des Deux Roses"))
 
 
 async def test_a_seat_in_a_servers_game_is_accepted_on_discord(conversation: Conversation) -> None:
@@ -515,7 +565,9 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     assert again.text == "No invitation is sent to this address any more, nor a code that others ask for."
 
 
-@pytest.mark.parametrize("written", ["Join Eve Evans.", "“join Eve Evans”", "join: “Eve Evans” 🙂"])
+@pytest.mark.parametrize(
+    "written", ["Join Eve Evans.\n\nThank you!", "“join Eve Evans”", "join: “Eve Evans” 🙂"]
+)
 async def test_a_stranger_signs_up_from_a_telephone(conversation: Conversation, written: str) -> None:
     eve, players = "eve@else.example", conversation.players
     await players.deliver(mail(eve, written, BASE))

@@ -10,7 +10,10 @@ from random import Random
 import pytest
 
 from bot.discord.client import TurnpostClient
+from bot.mail.commands.answers import confirm_key
 from bot.mail.commands.command_table import general, of_game, opening
+from bot.mail.commands.personal import DELETE
+from bot.mail.commands.seating import CANCEL
 from bot.mail.incoming.own_text import wrap_marked
 from bot.mail.outgoing.legal_moves import legal_moves
 from bot.service.accounts.addresses import ACT_CODES
@@ -32,7 +35,7 @@ from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, at_address, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, at_address, new_cause, opened, sound
 
 NOT_BY_MAIL = {
     "mail link": "an address is linked from another door",
@@ -446,8 +449,6 @@ async def test_opening_inviting_joining_leaving(players: MailPlayers, service: S
 
 
 async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers, service: Service) -> None:
-    from tests.service.people import opened
-
     await players.link(BOB)
     lobby = await opened(service)
     answer = await asked(players, BOB, None, f"join {lobby.code}")
@@ -585,6 +586,21 @@ async def test_being_forgotten_takes_a_yes(players: MailPlayers, service: Servic
     assert await at_address(service, ADDRESSES[ANN.id]) == ANN.id
     assert "forgotten" in str(await players.write(ANN, "yes", await players.answer_address(shown)))
     assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
+
+
+@pytest.mark.parametrize("does", [DELETE, CANCEL, "resign", "draw no result"])
+async def test_a_yes_to_what_somebody_else_was_asked_does_nothing(
+    players: MailPlayers, service: Service, does: str
+) -> None:
+    await players.link(ANN, BOB)
+    lobby = await opened(service, "reef", place=None)
+    before = await service.reading.summary(lobby.code)
+    to = (await players.addresses()).make(ANN.id, lobby.code, 0, before.public_version, confirm_key(does))
+    answer = await players.write(BOB, "yes", to)
+    assert answer is not None
+    assert "written to somebody else, so nothing was done" in answer.text
+    assert await service.reading.summary(lobby.code) == before
+    assert await at_address(service, ADDRESSES[BOB.id]) == BOB.id
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from bot.mail.commands.answers import confirm_key
 from bot.mail.handling import MailHandler, cause_of
 from bot.mail.incoming.parsing import Bounce, Verdict, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
+from bot.mail.reply_address import ReplyAddresses
 from bot.service.accounts.mail import Known, part_of
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -24,7 +25,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, MailAnswer, MailInvitation, TurnNotice
 from bot.service.values.request import Cause
 from bot.store.database import Database
-from bot.store.models import SeatRow
+from bot.store.models import MailKeyRow, SeatRow
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
@@ -285,6 +286,16 @@ async def test_only_the_bot_itself_is_not_answered_where_others_have_addresses_i
     for sender in (BASE, own):
         assert await players.deliver(mail(sender, "hello", BASE)) is None
     assert await players.deliver(mail("eve@games.example", "hello", BASE)) is not None
+
+
+async def test_an_address_is_known_that_another_process_has_signed_with_a_new_key(
+    players: MailPlayers, database: Database, clock: ManualClock
+) -> None:
+    assert not await players.door.knows("turn+b@games.example")
+    async with database.transaction() as unit:
+        unit.add(MailKeyRow(id=7, secret="07" * 32, made_at=clock.now()))
+    signed = ReplyAddresses(BASE, {7: b"\7" * 32}).make(ANN.id, None, None, 0)
+    assert await players.door.knows(signed)
 
 
 async def test_the_same_mail_three_times_is_one_move_and_one_answer(

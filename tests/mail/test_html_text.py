@@ -1,6 +1,6 @@
 """The text of HTML mails: what is seen, what is quoted, whatever is wrong with the tags."""
 
-from itertools import repeat
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -83,6 +83,9 @@ def test_it_is_the_same_however_much_is_asked_for(html: str, first: int) -> None
 
 
 def test_no_more_is_taken_than_is_asked_for() -> None:
-    endless = _AskedFor(repeat("line"))
-    assert endless[0] == "line"
-    assert endless[:3] == ["line"] * 3
+    numbers = count()
+    endless = _AskedFor(map(str, numbers))
+    assert endless[0] == "0"
+    assert endless[:3] == ["0", "1", "2"]
+    assert endless[:2] == ["0", "1"]
+    assert next(numbers) == 3

@@ -576,8 +576,9 @@ def test_a_name_in_pieces_is_read() -> None:
 
 
 def test_a_part_ends_before_the_line_break_of_its_boundary() -> None:
-    assert _children(b"--b\n\n12\n--b\n\n13\n\n--b--\n14", "b") == [b"\n12", b"\n13\n"]
-    assert _children(b"--b\n--b\n12", "b") == [b"", b"12"]
+    assert [*_children(b"--b\n\n12\n--b\n\n13\n\n--b--\n14", "b")] == [b"\n12", b"\n13\n"]
+    assert [*_children(b"--b\n--b\n12", "b")] == [b"", b"12"]
+    assert [*_children(b"--b\n12\n--b--", "b")] == [b"12"]
 
 
 @pytest.mark.parametrize(

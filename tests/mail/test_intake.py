@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.mail.incoming import intake
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.parsing import Incoming
+from bot.observer import Observer
 
 HEADER = (
     b"From: Ann <ann@x.example>\r\nTo: turn@games.example\r\nMessage-ID: <1@x.example>\r\n"
@@ -76,3 +79,16 @@ async def test_thousands_of_lines_that_flow_are_joined_in_a_thread(
     raw = HEADER.replace(b"html", b"plain; " + parameter) + b"\r\n" + body
     await Intake(Door(), "").take(raw, "turn@games.example", "ann@x.example")
     assert bool(threads) is not at_once
+
+
+async def test_how_long_a_mail_took_is_observed(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, float]] = []
+
+    class Noting(Observer):
+        def mail(self, outcome: str, seconds: float) -> None:
+            seen.append((outcome, seconds))
+
+    times = iter((5.0, 7.5))
+    monkeypatch.setattr(intake, "time", SimpleNamespace(perf_counter=lambda: next(times)))
+    await Intake(Door(), "", Noting()).take(HEADER + b"\r\n12", "turn@games.example", None)
+    assert seen == [("done", 2.5)]

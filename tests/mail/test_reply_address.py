@@ -33,6 +33,13 @@ def test_what_is_written_is_read(
     assert longest.read_envelope_sender(address) is None
 
 
+def test_a_host_may_have_had_many_keys() -> None:
+    addresses = ReplyAddresses("turn@games.example", {number: b"%d" % number for number in range(2_000)})
+    for number in (40, 1_999):
+        signed = ReplyAddresses("turn@games.example", {number: b"%d" % number}).make(_PERSON, "K7QX", 1, 12)
+        assert addresses.read(signed) is not None
+
+
 def test_it_is_made_as_long_as_it_may_be_and_no_longer() -> None:
     longest = ReplyAddresses("a" * LONGEST_LOCAL_PART + "@games.example", {31: b"k"})
     made = [longest.make(2**63 - 1, "K7QXY", 1, 32**digits, "a" * 8) for digits in (2, 3, 4)]

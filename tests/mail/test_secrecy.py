@@ -10,13 +10,13 @@ from msgspec.structs import astuple, replace
 from bot.mail.outgoing.sender import MailSender
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import MailAnswer
+from bot.service.values.payloads import MailAnswer, ShownBoard
 from bot.service.values.request import Person
 from engines.contract import View
 from engines.reef.view import ReefView
 from engines.tae.view import TaeView
 from engines.wording import counted
-from tests.mail.deliveries import text_of
+from tests.mail.deliveries import ADDRESS, delivery, html_of, text_of
 from tests.mail.mail_server import Kept
 from tests.mail.people import MailPlayers
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
@@ -154,13 +154,19 @@ async def test_an_earlier_point_tells_what_nobody_else_saw_only_to_who_wishes_th
 
 
 async def test_a_line_is_tried_from_what_everybody_saw_or_not_at_all(
-    players: MailPlayers, service: Service
+    players: MailPlayers, service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
     game = await players.nowhere("tae")
     for sitting in game.seats:
         assert sitting.person is not None
         answer = await asked(players, sitting.person, game, "try end")
         assert "This may tell what you alone may know" in answer.text
+    tried = MailAnswer(ADDRESS, ANN.id, game.code, 0, "try", "Tried.", board=ShownBoard("tried", 0))
+    for private in (False, True):
+        # What is chosen when the mail is sent counts.
+        await service.preferences.set_notice_settings(ANN, {"private_by_mail": private})
+        await sender.deliver(delivery(tried))
+        assert ("<img" in html_of(outgoing.mails[-1])) == private
 
 
 # -- private words -----------------------------------------------------------------------------------------

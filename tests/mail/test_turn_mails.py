@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from email.message import EmailMessage
+from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -85,22 +86,22 @@ async def test_a_turn_is_told_whole(
     assert len(picture.get_content()) < 80_000
     assert picture["Content-ID"] == "<board-1>"
     assert re.search(r'<img src="cid:board-1" [^>]*alt="[^"]{50}', html_of(mail))
-    # Each move in words, with its notation beside them unless they are the same.
+    # Each move in words, with its notation beside them unless they are the same, and its number.
+    moves = await legal_moves(service, person, game.code)
+    numbers = {move.notation: "" if move.number is None else str(move.number) for move in moves}
     listed = re.findall(
-        r'<span class="number">\d*</span>([^<]+)(?:</a>| <span class="small">([^<]+)<)', html_of(mail)
+        r'<span class="number">(\d*)</span>([^<]+)(?:</a>| <span class="small">([^<]+)<)', html_of(mail)
     )
     assert listed
-    assert all(notation and notation != words for words, notation in listed)
+    assert all(notation and notation != words for _, words, notation in listed)
+    assert all(number == numbers[unescape(notation)] for number, _, notation in listed)
     assert max(len(line) for line in outgoing.raw[0].split(b"\r\n")) <= 998
     assert outgoing.raw[0].isascii()
     # All moves, by number and by tap.
-    moves = await legal_moves(service, person, game.code)
     lists = [part.get_content() for part in mail.walk() if part.get_filename() == "moves.txt"]
+    whole = lists[0] if lists else text
     for move in moves:
-        number = "" if move.number is None else str(move.number)
-        assert re.search(
-            rf"^ *{number}  {re.escape(move.notation)}(  |\r?$)", lists[0] if lists else text, re.M
-        )
+        assert re.search(rf"^ *{numbers[move.notation]}  {re.escape(move.notation)}(  |\r?$)", whole, re.M)
     links = links_of(mail)
     assert links.keys() <= {move.notation for move in moves}
     assert lists or len(links) == len(moves)
@@ -167,16 +168,19 @@ async def test_before_anything_is_secret_nothing_is_withheld(
 async def test_several_games_come_as_one_mail_with_an_address_each(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
-    one, two = await running(service), await running(service)
-    result = TurnNotice(ANN.id, "turn", one, others=(TurnNotice(ANN.id, "turn", two),))
+    """The most urgent first, and last what has no deadline."""
+    patient = await running(service, deadline_hours=None)
+    two, one = await running(service, deadline_hours=48), await running(service, deadline_hours=24)
+    others = (TurnNotice(ANN.id, "turn", two), TurnNotice(ANN.id, "turn", one))
+    result = TurnNotice(ANN.id, "turn", patient, others=others)
     await sender.deliver(delivery(result))
     (mail,) = outgoing.mails
-    assert one.code in str(mail["Subject"])
-    assert two.code in str(mail["Subject"])
+    assert mail["Subject"] == f"Your games: {one.code}, {two.code} and {patient.code}"
     addresses = re.findall(r"mailto:(turn\+[^?]+)\?", html_of(mail))
     assert [address.split(".")[0] for address in addresses] == [
         f"turn+{one.code.lower()}",
         f"turn+{two.code.lower()}",
+        f"turn+{patient.code.lower()}",
     ]
     read = await capability(service, mail)
     assert read is not None

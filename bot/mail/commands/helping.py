@@ -25,7 +25,7 @@ async def how_to(request: MailRequest) -> Reply:
 
 async def show_help(request: MailRequest) -> Reply:
     """All commands, those of the mail's game first."""
-    first = opening(next(iter(request.engines.values()))).names[0]
+    first = opening(next(iter(request.engines.values()))).command.path
     lines = [_HOW, "", _ONE, "", "To begin:"]
     lines += [f"{first} computers: 1", "    Play at once, against a computer"]
     lines += [first, "    Open a table for others: “invite” and an address asks somebody to it", ""]

@@ -97,7 +97,7 @@ def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
 
 async def _yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
-    wanted = request.grant.confirms if request.own and request.grant is not None else ""
+    wanted = "" if request.own_grant is None else request.own_grant.confirms
     if wanted == confirm_key(personal.DELETE):
         request.check_proved(personal.DELETE)
         return await personal.forget(request)
@@ -122,7 +122,7 @@ def _commands(engine: AnyEngine | None) -> dict[str, MailCommand]:
     own = () if engine is None else of_game(engine)
     everywhere = general()
     found: dict[str, MailCommand] = {}
-    for command in (*(one for one in everywhere if one.names[0] in _FIRST), *own, *everywhere):
+    for command in (*(one for one in everywhere if _FIRST.intersection(one.names)), *own, *everywhere):
         for name in command.names:
             found.setdefault(name, command)
     return found

@@ -93,14 +93,14 @@ async def review(request: MailRequest, options: Options) -> Reply:
             choices=(("Show the review", "review"),),
         )
     summary, people = found.summary, partial(wording.with_people, summary=found.summary)
-    lines = [review_words(found, people)]
+    words = review_words(found, people)
     if found.shown is None:
-        return Reply(lines[0], summary)
+        return Reply(words, summary)
     number, count = found.number + 1, len(found.review.swings)
     place = f"{number} of {count}, from point {found.shown.moment.number} on"
-    lines.append(f"{place}: {swing_words(found, found.shown, people)}")
+    words += f"\n\n{place}: {swing_words(found, found.shown, people)}"
     more = (("The next turn", f"review turn: {number + 1}"),) if number < count else ()
-    return Reply("\n\n".join(lines), summary, choices=more, board=ShownBoard("swing", found.number))
+    return Reply(words, summary, choices=more, board=ShownBoard("swing", found.number))
 
 
 async def show_hand(request: MailRequest, options: Options) -> Reply:

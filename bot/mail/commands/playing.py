@@ -317,7 +317,8 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
         raise Refused(
             "which_answer", f"{counted(len(waiting), 'thing')} wait for your answer: say {ways_text}."
         )
-    match waiting[0]:
+    (asked,) = waiting
+    match asked:
         case "draw":
             return await meta(request, Draw("accept" if agree else "decline"))
         case "undo":

@@ -147,6 +147,11 @@ class MailRequest:
         return self.service.engines
 
     @property
+    def own_grant(self) -> Capability | None:
+        """What the address says, if it was made for this person."""
+        return self.grant if self.own else None
+
+    @property
     def own(self) -> bool:
         """Whether it was written to an address that was made for this person."""
         return self.grant is not None and self.grant.person_id == self.person.id
@@ -154,7 +159,7 @@ class MailRequest:
     @property
     def about(self) -> str | None:
         """The game that the answered mail was about, if that was written to this person."""
-        return self.grant.code if self.own and self.grant is not None else None
+        return None if self.own_grant is None else self.own_grant.code
 
     async def code_to_play(self) -> str:
         """The game that the reply address gives leave to play, and no other is named. Raises Refused."""

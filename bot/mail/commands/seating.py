@@ -78,9 +78,14 @@ async def decline(request: MailRequest, _options: Options) -> Reply:
     return await playing.answer(request, agree=False)
 
 
+def _to_a_seat(request: MailRequest) -> bool:
+    """Whether the answered mail was written to the person as a player."""
+    return request.own_grant is not None and request.own_grant.seat is not None
+
+
 async def _asked_about(request: MailRequest) -> Invitation | None:
     """The invitation that the answered mail was about."""
-    if request.own and request.grant is not None and request.grant.seat is not None:
+    if _to_a_seat(request):
         return None
     asked = await request.service.invitations.open_to(request.person)
     return next((one for one in asked if one.code == request.invited_to), None)
@@ -88,7 +93,7 @@ async def _asked_about(request: MailRequest) -> Invitation | None:
 
 async def _is_invited_by_mail(request: MailRequest) -> bool:
     """Whether the answered mail was about a game in which the person has no seat: it invited them."""
-    if request.about is None or (request.grant is not None and request.grant.seat is not None):
+    if request.about is None or _to_a_seat(request):
         return False
     return request.about not in {game.code for game in await request.service.reading.my_games(request.person)}
 

@@ -129,7 +129,7 @@ class _Lines:
         if _REST.search(attributes):
             self._end_line()
             self._rest_quoted = True
-        if self._region:
+        if self._depth:
             self._depth += name == self._region
         elif name == "hr":
             self._write("_" * 20)
@@ -146,7 +146,7 @@ class _Lines:
         self._region, self._depth, self._silent, self._quoted = name, 1, silent, not silent
 
     def _close(self, name: str) -> None:
-        if not self._region or name != self._region:
+        if name != self._region:
             return
         self._depth -= 1
         if self._depth == 0:

@@ -5,6 +5,7 @@ import codecs
 import re
 from collections.abc import Iterator, Sequence
 from email.message import Message
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 SIZE_LIMIT: Final = 256 * 1024
@@ -34,11 +35,14 @@ _ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
 """Any of these: most texts have none, which one look tells sooner than three."""
 
 _CHARSETS: Final = frozenset(
-    ["utf-8", "utf-16", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "hz"]
-    + ["big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949", "johab", "tis-620"]
-    + ["mac-roman", "cp437", "cp850", "cp852", "cp866", "iso2022_jp", "iso2022_jp_1", "iso2022_kr"]
-    + [f"iso8859-{number}" for number in range(1, 17)]
-    + [f"cp125{number}" for number in range(9)]
+    [
+        *("utf-8", "utf-16", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "hz"),
+        *("big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949", "johab", "tis-620"),
+        *("mac-roman", "cp437", "cp850", "cp852", "cp866", "iso2022_jp", "iso2022_jp_1", "iso2022_kr"),
+        *(f"iso8859-{digit}" for digit in "123456789"),
+        *(f"iso8859-1{digit}" for digit in "013456"),
+        *(f"cp125{digit}" for digit in "012345678"),
+    ]
 )
 """Which are decoded, as Python's codecs call them: each takes linear time."""
 _LARGER: Final = {
@@ -166,7 +170,8 @@ def leaves(raw: bytes) -> Iterator[Part]:
         elif depth == _DEPTH or len(boundary) > _BOUNDARY:
             raise Unreadable("parts too deep within parts")
         else:
-            waiting += [(child, depth + 1) for child in reversed(_children(content, boundary))]
+            children = list(islice(_children(content, boundary), _PARTS))
+            waiting += [(child, depth + 1) for child in reversed(children)]
     raise Unreadable("too many parts")
 
 
@@ -230,19 +235,17 @@ def _boundary(parameters: Parameters) -> str:
     return boundary.rstrip() if boundary else ""
 
 
-def _children(content: bytes, boundary: str) -> list[bytes]:
+def _children(content: bytes, boundary: str) -> Iterator[bytes]:
     """The parts of a multipart content, RFC 2046, 5.1.1."""
-    children: list[bytes] = []
     begin: int | None = None
     for start, end, last in _boundaries(content, boundary.encode("ascii", "replace")):
         if begin is not None:
-            children.append(content[begin : max(begin, start - 1)])
-        if last or len(children) > _PARTS:
-            return children
+            yield content[begin : max(begin, start - 1)]
+        if last:
+            return
         begin = end + 1
     if begin is not None:
-        children.append(content[begin:])
-    return children
+        yield content[begin:]
 
 
 def _boundaries(content: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:

@@ -68,7 +68,6 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
     """
     kind: _Kind = "own"
     top: list[str] = []
-    place = 0
     for place, line in enumerate(lines):
         kind = _kind(lines, place, ours)
         if kind != "own":
@@ -76,12 +75,10 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
         if place == _TOP:
             return []
         top.append(line)
-    if kind == "quoted":
-        top = _without_introduction(top)
-    words = _trimmed(top)
+    words = _trimmed(_without_introduction(top) if kind == "quoted" else top)
     if words or kind in {"own", "end"}:
         return words
-    return _trimmed(_between(lines[place:], ours))
+    return _trimmed(_between(lines[len(top) :], ours))
 
 
 def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
@@ -179,7 +176,7 @@ def _is_header(lines: Sequence[str], place: int) -> bool:
 
 
 def _label(line: str) -> str:
-    before, colon, _ = line[:40].replace("：", ":").partition(":")
+    before, colon, _ = line[:_SEEN].replace("：", ":").partition(":")
     label = before.strip(_DECORATION).casefold()
     return label if colon and label in HEADER_LABELS else ""
 

@@ -42,7 +42,7 @@ def is_whole(groups: Iterable[MoveGroup]) -> bool:
 
 def whole_groups(moves: Iterable[Move]) -> tuple[ShownGroup, ...]:
     """Some of the moves in their groups, all of which are shown."""
-    groups = groupby(moves, key=lambda move: (move.group, move.number is None))
+    groups = groupby(moves, key=lambda move: (move.group, bool(move.number)))
     return tuple(ShownGroup(name, tuple(of)) for (name, _), of in groups)
 
 
@@ -64,8 +64,7 @@ def _shortened(group: MoveGroup) -> ShownGroup:
 def headed(text: str) -> str:
     """The text with a capital letter, unless it begins with a place such as ``c2``."""
     first = text.partition(" ")[0]
-    begins_with_place = not first.isalpha() and any(map(str.isdigit, first))
-    return text if begins_with_place else capital(text)
+    return text if any(map(str.isdigit, first)) else capital(text)
 
 
 def list_text(groups: Iterable[ShownGroup]) -> str:
