@@ -22,6 +22,7 @@ from tests.service.people import ANN, CLEO, running
 
 async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:
     game = made_up(seconds_per_period=30.0, deadline_hours=None)
+    assert await sender.has_room()
     await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game)))
     assert "too fast for mail" in text_of(outgoing.mails[0])
     assert "Your moves" not in text_of(outgoing.mails[0])

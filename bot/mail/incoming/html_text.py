@@ -186,8 +186,10 @@ class _Lines:
 
 
 def _after(html: str, sign: str, place: int) -> int:
-    end = html.find(sign, place)
-    return len(html) if end < 0 else end + len(sign)
+    try:
+        return html.index(sign, place) + len(sign)
+    except ValueError:
+        return len(html)
 
 
 def _tag_end(html: str, place: int) -> int:
