@@ -139,15 +139,14 @@ def _reason(fault: Exception) -> str:
 
 def _unseen(connection: imaplib.IMAP4) -> list[str]:
     found = _check(connection.uid("SEARCH", "UNSEEN"))
-    numbers = found[0] if found else b""
-    return numbers.decode("ascii").split() if isinstance(numbers, bytes) else []
+    return b" ".join(_words(found)).decode("ascii").split()
 
 
 def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
     """A mail; None for one that is too large or gone."""
     sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
     # The server may tell of other mails' flags in between.
-    size = re.search(rb"RFC822\.SIZE (\d+)", b" ".join(one for one in sizes if isinstance(one, bytes)))
+    size = re.search(rb"RFC822\.SIZE (\d+)", b" ".join(_words(sizes)))
     if size is None or int(size[1]) > SIZE_LIMIT:
         log.info("mail_unreadable", reason="it is too large or gone")
         return None
@@ -174,6 +173,11 @@ def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
     if status != "OK":
         raise imaplib.IMAP4.error("the server refuses")
     return data
+
+
+def _words(answer: Sequence[Any]) -> list[bytes]:
+    """What the server says in lines, without the mails that it sends."""
+    return [one for one in answer if isinstance(one, bytes)]
 
 
 def _quoted(folder: str) -> str:
