@@ -159,7 +159,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),
     "whoever has any time that is not quiet has some within eight days": ("_FORTNIGHT: Final =",),
-    "there is one game at this point": ("games[0].code,",),
     "whoever stops all mail answers no position": ("grant = Capability(person.id, None, None, 0, STOP)",),
     "no game in which anything was done has so low a public version": ("_OVERTAKEN: Final =",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),

@@ -85,10 +85,11 @@ class DirectMessages:
         if len(games) > 1:
             await _answer(message, view=_question(games, message, person))
             return
+        (game,) = games
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
         await service.chat.say(
             person,
-            games[0].code,
+            game.code,
             message.content,
             cause=cause_of(message),
             origin=Origin(direct=True, quoted=quoted, receipt=True),
@@ -112,7 +113,7 @@ class DirectMessages:
 
 async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
     """Send the earlier text to the game chosen now. Raises Refused."""
-    code = state.values[0] if state.values else state.code
+    code = "".join(state.values) or state.code
     if responder.interaction.channel_id is None:
         raise Refused("no_text", "That message is not there any more: please write it again.")
     room = responder.interaction.client.get_partial_messageable(responder.interaction.channel_id)

@@ -145,7 +145,11 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
 
 
 def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
-    words = beside(str(value), behind[0]()) if len(behind) == 1 else f"{len(behind)} moves"
+    match behind:
+        case [alone]:
+            words = beside(str(value), alone())
+        case _:
+            words = f"{len(behind)} moves"
     return f"{value} · {words}" if words else str(value)
 
 

@@ -145,5 +145,6 @@ async def _find_game(
                 f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
             )
         if own:
-            return own[0]
+            (alone,) = own
+            return alone
     return await resolve_game(request, options, scope, engine=engine)

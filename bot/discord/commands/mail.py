@@ -1,5 +1,7 @@
 """`/mail`: the user's mail address. Nobody else ever sees it."""
 
+from datetime import timedelta
+
 from discord import app_commands
 
 from bot.discord.commands.about_game import shared_command, shared_game_command
@@ -37,7 +39,7 @@ def _check_mail(responder: Responder) -> str:
 async def _link(responder: Responder, options: Options) -> None:
     _check_mail(responder)
     await responder.service.addresses.link(responder.person, options["address"], cause=responder.cause)
-    minutes = int(CODE_LIFE.total_seconds() // 60)
+    minutes = CODE_LIFE // timedelta(minutes=1)
     await responder.say(
         "📧 A code is on its way there. Answer that mail, or type the code with `/mail confirm` within "
         f"{minutes} minutes. Until then nothing changes."

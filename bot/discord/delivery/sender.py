@@ -356,8 +356,9 @@ class DiscordSender:
             ]
             digests += [(one.card, "") for one in shown[cards.MOST_FOLLOWED :]]
             return await send(view=cards.follow_digest(digests))
-        card = shown[0].card
-        words, changed = await self._events_before(shown[0], _DIGEST // 2)
+        (alone,) = shown
+        card = alone.card
+        words, changed = await self._events_before(alone, _DIGEST // 2)
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         frame = replace(cards.card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)

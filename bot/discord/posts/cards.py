@@ -271,7 +271,7 @@ def card_rows(
     summary: GameSummary, first_picks: Sequence[FirstPick] = (), *, reviewable: bool = False
 ) -> list[list[StatefulItem]]:
     """The buttons of the newest card, with the first picks in front."""
-    seat = summary.to_act[0] if len(summary.to_act) == 1 else None
+    (seat,) = summary.to_act if len(summary.to_act) == 1 else (None,)
     state = partial(ButtonState.about, summary, seat=seat)
     picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
     past = "History" if summary.status == "finished" else "Moves"
