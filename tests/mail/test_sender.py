@@ -45,6 +45,7 @@ async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSend
         ("RCPT 550 5.1.10 none of that name", DmsClosed),
         ("RCPT 499 no", RetryLater),
         ("DATA 500 no", PermanentFailure),
+        ("DATA 499 no", RetryLater),
         ("MAIL 500 no", RetryLater),
         ("MAIL 499 no", RetryLater),
     ],
