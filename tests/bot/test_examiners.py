@@ -98,13 +98,11 @@ def test_a_process_gives_way_to_the_bot_and_examines_the_games_it_is_given(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = list[Any]()
-    monkeypatch.setattr("os.nice", done.append)
-    monkeypatch.setattr("signal.signal", lambda *handler: done.append(handler))
-    monkeypatch.setattr(examiners, "_settings", [])
     prepare(address, begun)
-    examiners._begin(Settings())
+    monkeypatch.setattr(examiners, "_settings", [])
+    with monkeypatch.context() as patch:
+        patch.setattr("os.nice", done.append)
+        patch.setattr("signal.signal", lambda *handler: done.append(handler))
+        examiners._begin(Settings())
     assert done == [(signal.SIGINT, signal.SIG_IGN), 10]
-    monkeypatch.undo()
-    monkeypatch.setenv("DATABASE_URL", address)
-    monkeypatch.setattr(examiners, "_settings", [Settings()])
     assert examiners._examine([1], frozenset(GameRow.__table__.c.keys())) == [[]]

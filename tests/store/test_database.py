@@ -18,7 +18,7 @@ from bot.store import database as module
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from tests.databases import Sqlite, postgres_server, prepare
+from tests.databases import Sqlite
 from tests.service.people import ANN
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
@@ -137,24 +137,23 @@ async def test_an_update_from_an_old_reading_is_refused(database: Database) -> N
         await overtaken()
 
 
-async def test_rows_are_changed_in_the_same_order_by_all() -> None:
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_rows_are_changed_in_the_same_order_by_all(database: Database) -> None:
     """Two transactions that change the same persons would wait for each other's rows otherwise."""
-    with postgres_server() as address:
-        database = Database(address)
-        await prepare(database)
-        async with database.transaction() as unit:
-            for number in range(120, 100, -1):
-                unit.add(PersonRow(id=number, name=f"Person {number}", created_at=NOW))
-        changed: list[int] = []
-        engine = database._engine.sync_engine
-        listener = lambda *given: changed.append(given[3][-1])  # noqa: E731
-        async with database.transaction() as unit:
-            numbers = Random(1).sample(range(101, 121), 20)
-            for person in [await unit._session.get_one(PersonRow, number) for number in numbers]:
-                person.name = "Somebody"
-            sqlalchemy_event.listen(engine, "before_cursor_execute", listener)
-        sqlalchemy_event.remove(engine, "before_cursor_execute", listener)
-        await database.close()
+    async with database.transaction() as unit:
+        for number in range(120, 100, -1):
+            unit.add(PersonRow(id=number, name=f"Person {number}", created_at=NOW))
+    changed: list[int] = []
+
+    def note(*given: Any) -> None:
+        changed.append(given[3][-1])
+
+    async with database.transaction() as unit:
+        numbers = Random(1).sample(range(101, 121), 20)
+        for person in [await unit._session.get_one(PersonRow, number) for number in numbers]:
+            person.name = "Somebody"
+        sqlalchemy_event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+    sqlalchemy_event.remove(database._engine.sync_engine, "before_cursor_execute", note)
     assert changed == list(range(101, 121))
 
 
