@@ -190,6 +190,7 @@ class UseCases:
         if isinstance(game, GameRef) and game.place is not None and not game.typed:
             found = await unit.games.locked_in_thread(game.place.guild_id, game.place.channel_id, key)
         if found is None:
+            # Meanwhile the thread may have become a game's.
             wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)
             found = await unit.games.locked_with_extras(wanted, key)
             if found is None:

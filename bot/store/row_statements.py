@@ -1,4 +1,4 @@
-"""Statements that write rows of SQLite, compiled once: those of single rows for each set of columns.
+"""Statements that write rows, made once: those of single rows for each set of columns.
 
 What passes through SQLAlchemy each time costs several times what SQLite needs for the row.
 """

@@ -113,7 +113,7 @@ class _Appending(Session):
         if self._new or self._deleted or not all(map(_values_alone, changed)):
             return False
         driver = _sqlite(connection)
-        # In the same order in all transactions, or they wait for each other.
+        # In the same order in all such flushes, or two would wait for each other.
         for state in sorted(changed, key=_place):
             kind: type[Base] = state.class_
             columns, known_by = _columns(kind), _known_by(kind)

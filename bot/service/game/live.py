@@ -61,7 +61,7 @@ class LiveGame:
         return self.states.present
 
     async def extras(self) -> Extras:
-        """What few games have, as read first in this unit of work."""
+        """See `Extras`, as read first in this unit of work."""
         if self._extras is None:
             self._extras = await self.unit.games.extras(
                 self.row, "" if self.log.cause is None else self.log.cause.key

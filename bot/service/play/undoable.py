@@ -36,12 +36,14 @@ class Undoable:
     async def told_now(self, live: LiveGame, seat: Seat) -> Reach | None:
         """How many actions a seat may undo alone, and redo, if what it has just done is enough to know it.
 
-        It is if another seat acted last before, and nothing was undone of late: the rest needs the log.
+        It is if another seat acted last before, and nothing was undone of late: the rest needs the log. So
+        does redoing what was undone before the newest events (`Extras.undone`), which is not offered here.
         """
         if not _undoes(live):
             return Reach(0, 0)
         done = [event for event in live.unit.events.added if event.kind in APPLIED]
-        if not done or live.states.before is None:
+        migrated = any(map(replay.has_checkpoint, live.unit.events.added))
+        if not done or migrated or live.states.before is None:
             return None
         extras = await live.extras()
         if extras.undone or extras.last_seat in {None, seat} or extras.last_kind not in APPLIED:

@@ -87,7 +87,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, redo, acted_before)
 
     async def reach(self, person: Person, code: str) -> Reach:
-        """How many actions a person may undo alone, and redo: none in a game without undo, or that is over.
+        """How many actions a person may undo alone, and redo: none in a game without undo.
 
         Raises Refused.
         """

@@ -14,9 +14,12 @@ from bot.service.values.answers import Played, Reach
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
+from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.log.other_rules import Greedy, Tidied, under
 from tests.service.people import ANN, BOB, act, new_cause, running
+from tests.tinygames import assembled
 
 _ACTS = 40
 
@@ -95,3 +98,15 @@ async def test_several_actions_at_once_are_left_to_the_log(service: Service) -> 
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "done")
     assert await _attempted(service, BOB, game.code, "lay 4; done") is None
+
+
+@pytest.mark.parametrize(("rules", "told"), [(Tidied, (1, 0)), (Greedy, None)])
+async def test_after_a_checkpoint_the_log_is_needed(
+    service: Service, database: Database, clock: ManualClock, rules: Any, told: Reach | None
+) -> None:
+    """An action that comes with a change of rules, with which earlier ones replay or do not."""
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    newer = under(assembled(rules()), database, clock)
+    assert await _attempted(newer, BOB, game.code, "2") == told
+    assert await newer.undo.reach(BOB, game.code) == (1, 0)
