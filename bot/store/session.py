@@ -60,6 +60,9 @@ def _values_of(kind: type[Base]) -> frozenset[str]:
 @cache
 def _insert(kind: type[Base], *returned: str) -> Insert:
     table = table_of(kind)
+    if not returned:
+        # Else the new row's key would be asked for.
+        return insert(table).inline()
     return insert(table).returning(*(table.c[name] for name in returned))
 
 
