@@ -52,7 +52,7 @@ async def pass_time(clock: ManualClock, by: timedelta, *tasks: asyncio.Future[An
 
     async def settled() -> None:
         async with asyncio.timeout(120):
-            while len(clock._sleepers) < sum(not task.done() for task in tasks):  # noqa: ASYNC110 -- a test
+            while len(clock._sleepers) < sum(not task.done() for task in tasks):  # noqa: ASYNC110 -- to wait sets no event
                 await asyncio.sleep(0.002)
 
     await settled()

@@ -301,7 +301,9 @@ async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
     """The buttons to undo, to redo and to plan ahead after an action."""
     summary, reach = played.summary, played.reach
     plan = [plan_button(summary)] if played.may_plan else []
-    return [*_back_buttons(summary, reach or await _reach_of(request, summary)), *plan]
+    if reach is None:
+        reach = await _reach_of(request, summary)
+    return [*_back_buttons(summary, reach), *plan]
 
 
 def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:

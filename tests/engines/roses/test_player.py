@@ -13,7 +13,7 @@ from engines.contract import Level, Seat
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
 from engines.roses.player import _After, _after, _best, _Past, choose
-from engines.roses.solution import exact_verdict, table_for
+from engines.roses.solution import Table, exact_verdict, table_for
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
 from tests.engines.roses.mistakes import mistakes
@@ -208,16 +208,20 @@ def test_the_highest_level_never_loses_against_random_play() -> None:
         assert state.ending.winner == seed % 2
 
 
+def _late(state: RosesState, rng: Random, *, share: float, quiet: int) -> tuple[RosesState, Table, _Past]:
+    """A position after so many quiet plies, in which a share of those two plies on has been there twice."""
+    two = {_key(two) for one in after(state) if not one.ending for two in after(one)}
+    trail = tuple(key for key in sorted(two) if rng.random() < share) * 2
+    late = replace(state, options=start().options, quiet=quiet, trail=trail)
+    table = table_for(late.options)
+    return late, table, _Past(table, late)
+
+
 def test_a_win_is_sure_only_where_no_answer_repeats_what_came_before() -> None:
     spoiled = 0
     soon = (state for state in some(200, 1, seed=8) if plies(state) == 3)
     for number, state in enumerate(soon):
-        rng = Random(number)
-        two = {_key(two) for one in after(state) if not one.ending for two in after(one)}
-        trail = tuple(key for key in sorted(two) if rng.random() < 0.1) * 2
-        late = replace(state, options=start().options, quiet=97, trail=trail)
-        table = table_for(late.options)
-        past = _Past(table, late)
+        late, table, past = _late(state, Random(number), share=0.1, quiet=97)
         for move in legal_moves(late):
             one = _after(table, late, move)
             if one.value % 2:
@@ -231,12 +235,7 @@ def test_a_loss_is_saved_only_where_all_that_wins_it_repeats_or_is_late() -> Non
     saved, lost = 0, 0
     soon = (state for state in some(150, 0, seed=8) if plies(state) == 4)
     for number, state in enumerate(soon):
-        rng = Random(number)
-        two = {_key(two) for one in after(state) if not one.ending for two in after(one)}
-        trail = tuple(key for key in sorted(two) if rng.random() < 0.3) * 2
-        late = replace(state, options=start().options, quiet=96, trail=trail)
-        table = table_for(late.options)
-        past = _Past(table, late)
+        late, table, past = _late(state, Random(number), share=0.3, quiet=96)
         for move in legal_moves(late)[:6]:
             won = wins_in_time(apply_move(late, move).state, 1 - late.turn)
             assert past.draws(_after(table, late, move)) == (not won)
