@@ -1,5 +1,6 @@
 """Reacts to changes of the channels, threads and servers in which games are posted."""
 
+from collections import OrderedDict
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
@@ -27,13 +28,16 @@ class Places(UseCases):
 
     def __init__(self, dependencies: Dependencies) -> None:
         super().__init__(dependencies)
-        self._tried: dict[int, datetime] = {}
+        self._tried: OrderedDict[int, datetime] = OrderedDict()
+        """When deliveries of a server were tried again, the oldest first."""
         self._restored: dict[str, datetime] = {}
 
     async def seen(self, guild_id: int) -> None:
         """After activity in a server, retry refused deliveries there, at most once a minute."""
         now = self._clock.now()
-        self._tried = {guild: at for guild, at in self._tried.items() if now - at < _AGAIN}
+        # Thousands of servers may be active within a minute.
+        while self._tried and now - next(iter(self._tried.values())) >= _AGAIN:
+            self._tried.popitem(last=False)
         if guild_id not in self._tried:
             self._tried[guild_id] = now
             await self.reachable_again(guild_id)
