@@ -1,19 +1,20 @@
 """Statements that write rows, made once: those of single rows for each set of columns.
 
-What passes through SQLAlchemy each time costs several times what SQLite needs for the row.
+What passes through SQLAlchemy each time costs several times what the database needs for the row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sqlalchemy import Insert, Update, bindparam, insert, update
+from sqlalchemy import Insert, Select, Update, bindparam, func, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.engine import Dialect
 
 from bot.store.columns import Base, table_of
 
-_DIALECT = sqlite.dialect()
+_SQLITE: Dialect = sqlite.dialect()
 _DIFFERENT = 256
 """Sets of columns that are kept: requests of the same kind change the same."""
 
@@ -36,6 +37,14 @@ class RowStatement(NamedTuple):
         )
 
 
+class RowChange(NamedTuple):
+    """Which columns of a row are written, and which identify it where it is stored already."""
+
+    kind: type[Base]
+    columns: tuple[str, ...]
+    known_by: tuple[str, ...] = ()
+
+
 @lru_cache(_DIFFERENT)
 def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
     """Inserts a row with these columns."""
@@ -43,17 +52,33 @@ def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
 
 
 @lru_cache(_DIFFERENT)
-def update_of(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> Update:
-    """Changes these columns of the row that others identify, whose parameters are called as `former`."""
-    table = table_of(kind)
-    conditions = (table.c[name] == bindparam(former(name)) for name in known_by)
-    return update(table).where(*conditions).values({name: bindparam(name) for name in columns})
+def updating(change: RowChange) -> RowStatement:
+    """Changes a row, as long as it is as it was read; see `former`."""
+    return _compiled(_update(change), change.columns)
 
 
 @lru_cache(_DIFFERENT)
-def updating(kind: type[Base], columns: tuple[str, ...], known_by: tuple[str, ...]) -> RowStatement:
-    """As `update_of`, for SQLite."""
-    return _compiled(update_of(kind, columns, known_by), columns)
+def writing(changes: tuple[RowChange, ...], dialect: Dialect) -> RowStatement:
+    """Writes several rows at once, in the dialect of PostgreSQL: `in_one` has its parameters.
+
+    It returns how many rows each change of a stored row has met.
+    """
+    parts = [
+        _update(change, f"{number}_") if change.known_by else _insert(change, f"{number}_")
+        for number, change in enumerate(changes)
+    ]
+    met = [
+        select(func.count()).select_from(part.returning(literal_column("1")).cte()).scalar_subquery()
+        for part in parts
+        if isinstance(part, Update)
+    ]
+    new = [part.cte() for part in parts if isinstance(part, Insert)]
+    return _compiled(select(*met).add_cte(*new), dialect=dialect)
+
+
+def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The values of each change of `writing`."""
+    return {f"{number}_{name}": value for number, row in enumerate(given) for name, value in row.items()}
 
 
 @lru_cache(_DIFFERENT)
@@ -67,10 +92,28 @@ def former(column: str) -> str:
     return f"former_{column}"
 
 
-def _compiled(statement: Insert | Update, columns: tuple[str, ...] | None = None) -> RowStatement:
-    compiled = statement.compile(dialect=_DIALECT, column_keys=columns)
+def _update(change: RowChange, prefix: str = "") -> Update:
+    table = table_of(change.kind)
+    conditions = (table.c[name] == bindparam(prefix + former(name)) for name in change.known_by)
+    return update(table).where(*conditions).values(_parameters(change, prefix))
+
+
+def _insert(change: RowChange, prefix: str) -> Insert:
+    return insert(table_of(change.kind)).inline().values(_parameters(change, prefix))
+
+
+def _parameters(change: RowChange, prefix: str) -> Mapping[str, Any]:
+    return {name: bindparam(prefix + name) for name in change.columns}
+
+
+def _compiled(
+    statement: Insert | Update | Select[*tuple[Any, ...]],
+    columns: tuple[str, ...] | None = None,
+    dialect: Dialect = _SQLITE,
+) -> RowStatement:
+    compiled = statement.compile(dialect=dialect, column_keys=columns)
     binds = {name: compiled.binds[name] for name in compiled.positiontup or ()}
-    types = {name: one.type.dialect_impl(_DIALECT) for name, one in binds.items()}
-    processors = {name: kind.bind_processor(_DIALECT) for name, kind in types.items()}
+    types = {name: one.type.dialect_impl(dialect) for name, one in binds.items()}
+    processors = {name: kind.bind_processor(dialect) for name, kind in types.items()}
     own = {name: one.value for name, one in binds.items() if columns is None and not one.required}
     return RowStatement(str(compiled), tuple(processors.items()), own)

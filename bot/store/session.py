@@ -4,8 +4,8 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from itertools import groupby
-from typing import Any, TypeVar
+from itertools import groupby, takewhile
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Executable, Insert, Row, Update, insert
 from sqlalchemy import event as sqlalchemy_event
@@ -17,11 +17,15 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import changing, former, inserting, update_of, updating
+from bot.store.row_statements import RowChange, changing, former, in_one, inserting, updating, writing
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
+_Write: TypeAlias = tuple[RowChange, Mapping[str, Any]]
+"""What is written of a row, and its values."""
 
+_TOGETHER = 8
+"""Rows that one statement changes at most: each number of them is another statement."""
 _statements = logging.getLogger("sqlalchemy.engine.Engine")
 """Where SQLAlchemy logs the statements that it executes. Those of single rows are logged alike, but without
 their values.
@@ -79,6 +83,18 @@ def _values_alone(state: InstanceState[Base]) -> bool:
     return _values_of(kind).issuperset(state.committed_state)
 
 
+def _changed_values(state: InstanceState[Base]) -> _Write | None:
+    """What is to be written of a changed object; None where everything is as it was."""
+    kind: type[Base] = state.class_
+    columns, known_by = _columns(kind), _known_by(kind)
+    now, before = state.dict, state.committed_state
+    values = {columns[name]: now[name] for name, value in before.items() if now[name] != value}
+    if not values:
+        return None
+    known = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
+    return RowChange(kind, tuple(values), (*known_by.values(),)), known | values
+
+
 def _place(state: InstanceState[Base]) -> tuple[str, tuple[Any, ...]]:
     """Where the row of a stored object stands: its table and primary key."""
     return state.class_.__tablename__, state.identity or ()
@@ -115,25 +131,47 @@ class _Appending(Session):
         changed = [instance_state(one) for one in self.dirty]
         if self._new or self._deleted or not all(map(_values_alone, changed)):
             return False
-        driver = _sqlite(connection)
         # In the same order in all such flushes, or two would wait for each other.
-        for state in sorted(changed, key=_place):
-            kind: type[Base] = state.class_
-            columns, known_by = _columns(kind), _known_by(kind)
-            now, before = state.dict, state.committed_state
-            values = {columns[name]: now[name] for name, value in before.items() if now[name] != value}
-            if values:
-                change = tuple(values), (*known_by.values(),)
-                given = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
-                given |= values
-                if driver is not None:
-                    statement = updating(kind, *change)
-                    _statements.info(statement.sql)
-                    driver.postpone(statement.sql, [statement.parameters(given)])
-                elif connection.execute(update_of(kind, *change), given).rowcount != 1:
-                    raise StaleDataError(f"a row of {kind.__tablename__} is gone, or not as it was read")
-            state._commit_all(now, self.identity_map)
+        changed.sort(key=_place)
+        writes = [write for state in changed if (write := _changed_values(state)) is not None]
+        driver = _sqlite(connection)
+        if driver is None:
+            self._write_together(connection, writes)
+        else:
+            for change, given in writes:
+                statement = updating(change)
+                _statements.info(statement.sql)
+                driver.postpone(statement.sql, [statement.parameters(given)])
+        for state in changed:
+            state._commit_all(state.dict, self.identity_map)
         return True
+
+    def _write_together(self, connection: Connection, writes: list[_Write]) -> None:
+        """Change rows of PostgreSQL, and insert appended ones, in few statements. Raises StaleDataError.
+
+        Rows are changed in this order.
+        """
+        for first in range(0, len(writes), _TOGETHER):
+            some = writes[first : first + _TOGETHER]
+            if some[-1] is writes[-1]:
+                some += self._single_rows()
+            changes, given = zip(*some, strict=True)
+            statement = writing(changes, connection.dialect)
+            found = connection.exec_driver_sql(statement.sql, statement.parameters(in_one(given))).one()
+            if missed := [
+                one.kind.__tablename__ for one, met in zip(changes, found, strict=False) if met != 1
+            ]:
+                raise StaleDataError(f"rows of {', '.join(missed)} are gone, or not as they were read")
+
+    def _single_rows(self) -> list[_Write]:
+        """The next of the appended rows, as long as each is the only one of its table: of several, the order
+        in which one statement inserts them would not be certain.
+        """
+        alone = [*takewhile(lambda rows: len(rows) == 1, self.appended.values())]
+        values = [(type(row), _values(row)) for (row,) in alone]
+        for kind, _ in values:
+            del self.appended[kind]
+        return [(RowChange(kind, tuple(given)), given) for kind, given in values]
 
     def read(
         self, kind: type[RowT], statement: Executable, given: Mapping[str, object]

@@ -10,7 +10,6 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select, text
 from sqlalchemy.exc import StatementError
 
@@ -22,6 +21,14 @@ from tests.databases import Sqlite
 from tests.service.people import ANN
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
+
+_NOTES_CHANGES = (
+    "CREATE TABLE changes (id bigserial, person bigint)",
+    """CREATE FUNCTION note_change() RETURNS trigger AS
+    'BEGIN INSERT INTO changes (person) VALUES (NEW.id); RETURN NEW; END' LANGUAGE plpgsql""",
+    "CREATE TRIGGER note_change BEFORE UPDATE ON players FOR EACH ROW EXECUTE FUNCTION note_change()",
+)
+"""PostgreSQL notes the persons who are changed, in order."""
 
 
 async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
@@ -143,18 +150,55 @@ async def test_rows_are_changed_in_the_same_order_by_all(database: Database) -> 
     async with database.transaction() as unit:
         for number in range(120, 100, -1):
             unit.add(PersonRow(id=number, name=f"Person {number}", created_at=NOW))
-    changed: list[int] = []
-
-    def note(*given: Any) -> None:
-        changed.append(given[3][-1])
-
+        for statement in _NOTES_CHANGES:
+            await unit._session.execute(text(statement))
     async with database.transaction() as unit:
         numbers = Random(1).sample(range(101, 121), 20)
         for person in [await unit._session.get_one(PersonRow, number) for number in numbers]:
             person.name = "Somebody"
-        sqlalchemy_event.listen(database._engine.sync_engine, "before_cursor_execute", note)
-    sqlalchemy_event.remove(database._engine.sync_engine, "before_cursor_execute", note)
-    assert changed == list(range(101, 121))
+    async with database.reading() as unit:
+        changed = await unit._session.scalars(text("SELECT person FROM changes ORDER BY id"))
+        assert changed.all() == list(range(101, 121))
+    async with database.transaction() as unit:
+        for statement in (
+            "DROP TRIGGER note_change ON players",
+            "DROP FUNCTION note_change",
+            "DROP TABLE changes",
+        ):
+            await unit._session.execute(text(statement))
+
+
+async def test_what_changes_and_what_is_appended_is_written_or_nothing_of_it(database: Database) -> None:
+    """PostgreSQL does so in one statement."""
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        for number in (101, 102):
+            unit.add(PersonRow(id=number, name=f"Person {number}", created_at=NOW))
+
+    async def change(name: str, *events: int, gone: bool = False) -> None:
+        async with database.transaction() as unit:
+            row = await unit.games.by_code("K7QX")
+            assert row is not None
+            row.ply += 1
+            for person in [await unit._session.get_one(PersonRow, number) for number in (101, 102)]:
+                person.name = name
+            for seq in events:
+                unit.events.append(EventRow(game_id=game.id, seq=seq, first_seq=seq, kind="x", at=NOW))
+            with unit._session.no_autoflush:
+                if gone:
+                    await unit._session.execute(text("DELETE FROM players WHERE id = 102"))
+
+    await change("Ann", 1)
+    await change("Bob", 2, 3)
+    for events, gone in (((4,), True), ((3,), False), ((4, 3), False)):
+        with pytest.raises(Conflict):
+            await change("Cleo", *events, gone=gone)
+    async with database.reading() as unit:
+        stored = await unit.games.by_code("K7QX")
+        assert stored is not None
+        assert stored.ply == game.ply + 2
+        assert [event.seq for event in await unit.events.of_game(game.id)] == [1, 2, 3]
+        assert [(await unit._session.get_one(PersonRow, number)).name for number in (101, 102)] == ["Bob"] * 2
 
 
 async def test_one_interaction_is_one_event(database: Database) -> None:
