@@ -1,10 +1,12 @@
 """When something is tried again, and for how long: every policy of the service in one table."""
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeVar
 
 from tenacity import (
     AsyncRetrying,
     RetryCallState,
+    retry_if_exception,
     stop_after_attempt,
     stop_after_delay,
     stop_never,
@@ -14,6 +16,8 @@ from tenacity import (
 )
 from tenacity.stop import stop_base
 from tenacity.wait import wait_base
+
+T = TypeVar("T")
 
 
 class RetryPolicy(NamedTuple):
@@ -28,6 +32,28 @@ class RetryPolicy(NamedTuple):
         The last attempt's error is raised again.
         """
         return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
+
+    async def carry_out(
+        self, work: Callable[[], Awaitable[T]], passing: Callable[[BaseException], bool], **more: Any
+    ) -> T:
+        """The result of work whose `passing` faults are tried again; `more`: as in `attempts`.
+
+        What succeeds at once, as nearly everything does, never comes to the library: that would cost as much
+        as a statement of SQL.
+        """
+        try:
+            return await work()
+        except Exception as fault:
+            if not passing(fault):
+                raise
+            faults = [fault]
+
+        async def attempt() -> T:
+            if faults:
+                raise faults.pop()
+            return await work()
+
+        return await self.attempts(retry=retry_if_exception(passing), **more)(attempt)
 
 
 FIND_GATEWAY: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.2, max=5), stop_after_delay(60))

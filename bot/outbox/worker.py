@@ -358,17 +358,19 @@ class Outbox:
 
         A process that was frozen may have changed a message after its successor did.
         """
-        async for attempt in CLOSE_DELIVERY.attempts(sleep=self._nap):
-            with attempt:
-                async with self._database.transaction() as unit:
-                    where = delivery.address
-                    posted_at = (None, ()) if where is None else (where.guild_id, where.places)
-                    held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
-                    if held is None:
-                        log.warning("delivery_taken_over_by_another")
-                        await self._results.repeat_newest(unit, delivery)
-                    elif result is not None:
-                        await self._results.store(unit, held, delivery, result)
+
+        async def close() -> None:
+            async with self._database.transaction() as unit:
+                where = delivery.address
+                posted_at = (None, ()) if where is None else (where.guild_id, where.places)
+                held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
+                if held is None:
+                    log.warning("delivery_taken_over_by_another")
+                    await self._results.repeat_newest(unit, delivery)
+                elif result is not None:
+                    await self._results.store(unit, held, delivery, result)
+
+        await CLOSE_DELIVERY.carry_out(close, lambda _: True, sleep=self._nap)
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep(timedelta(seconds=seconds))

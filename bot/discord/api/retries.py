@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import aiohttp
 import discord
-from tenacity import retry_if_exception, retry_if_result, stop_after_attempt
+from tenacity import retry_if_result, stop_after_attempt
 
 from bot.discord.api.error_codes import ErrorCode
 from bot.retries import REQUEST_PASSING
@@ -43,9 +43,7 @@ def _passing(error: BaseException) -> bool:
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
     """Make a request, and retry temporary refusals. Raises the last attempt's error."""
-    async for attempt in REQUEST_PASSING.attempts(retry=retry_if_exception(_passing)):
-        with attempt:
-            await request()
+    await REQUEST_PASSING.carry_out(request, _passing)
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:
