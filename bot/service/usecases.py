@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import structlog
-from tenacity import RetryCallState, retry_if_exception_type
+from tenacity import RetryCallState
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
@@ -79,15 +79,13 @@ def retried(method: Method[Self, P, R]) -> Method[Self, P, R]:
         def enough(state: RetryCallState) -> bool:
             return USE_CASE.stop(state) or self._clock.now() >= patience
 
-        async for attempt in USE_CASE.attempts(
-            retry=retry_if_exception_type(DatabaseUnavailable),
+        return await USE_CASE.carry_out(
+            lambda: _despite_conflicts(lambda: rebuilt(self, *args, **kwargs)),
+            _is_outage,
             stop=enough,
             sleep=self.nap,
             before_sleep=_log_outage,
-        ):
-            with attempt:
-                return await _despite_conflicts(lambda: rebuilt(self, *args, **kwargs))
-        raise AssertionError("the last attempt returns or raises")
+        )
 
     return again
 
@@ -117,6 +115,10 @@ async def succeeds(work: Awaitable[object], failure: str, **facts: object) -> bo
     else:
         return True
     return False
+
+
+def _is_outage(fault: BaseException) -> bool:
+    return isinstance(fault, DatabaseUnavailable)
 
 
 def _log_outage(state: RetryCallState) -> None:
@@ -188,7 +190,9 @@ class UseCases:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
         key, found = "" if cause is None else cause.key, None
         if isinstance(game, GameRef) and game.place is not None and not game.typed:
-            found = await unit.games.locked_in_thread(game.place.guild_id, game.place.channel_id, key)
+            place, account = game.place, game.person.identity
+            asker = None if account is None else (account.kind, account.external_id)
+            found = await unit.games.locked_in_thread(place.guild_id, place.channel_id, key, asker)
         if found is None:
             # Meanwhile the thread may have become a game's.
             wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)

@@ -7,16 +7,17 @@ from datetime import timedelta
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
-from bot.service.values.request import Place
+from bot.service.values.answers import Played
+from bot.service.values.request import Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.plans import counted
-from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
+from tests.service.people import ANN, HERE, SAMPLE, account, new_cause, play_through, running
 
-UP_TO_THE_COMMIT = 9
-"""Of a move in its thread that names no game: finding it, weighing it, doing it."""
-AFTER_IT = 18
+UP_TO_THE_COMMIT = 6
+"""Of a move in its thread that names no game: finding it and who plays, weighing it, doing it."""
+AFTER_IT = 16
 """Of the outbox: the new card, and the old one's buttons."""
 
 
@@ -31,10 +32,14 @@ async def test_a_move_takes_few_statements(service: Service, database: Database,
     await outbox.drain()
     clock.advance(timedelta(hours=1))
     with counted(database) as asked:
-        ref = GameRef(None, Place(HERE.guild_id, 13), ANN, scope="running")
-        await service.play.attempt(ANN, ref, SAMPLE[4], cause=new_cause())
+        # Who it is, is found on the way.
+        ann = Person.of(account(ANN))
+        ref = GameRef(None, Place(HERE.guild_id, 13), ann, scope="running")
+        played = await service.play.attempt(ann, ref, SAMPLE[4], cause=new_cause())
+        assert isinstance(played, Played)
+        assert played.seat == 0
     assert len(asked) <= UP_TO_THE_COMMIT, asked
-    assert sum(statement.startswith("UPDATE games") for statement in asked) == 1
+    assert sum("UPDATE games" in statement for statement in asked) == 1
     with counted(database) as asked:
         await outbox.drain()
     assert len(asked) <= AFTER_IT, asked

@@ -49,6 +49,7 @@ _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     Sequence[int]: ((1, 2),),
     Sequence[str]: (("one", "two"),),
     Mapping[str, Any]: ({"theme": "light"},),
+    tuple[str, str]: (("discord", "100001"),),
     models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
     models.GameRow: (models.GameRow(id=1, guild_id=1),),
     models.OutboxRow: (_DELIVERY,),

@@ -14,7 +14,7 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, HERE, new_cause, opened, running
+from tests.service.people import ACCOUNTS, ANN, BOB, HERE, new_cause, opened, running
 
 _BY_ORM = select(GameRow).options(
     joinedload(GameRow.host),
@@ -119,15 +119,18 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
 
     async def read() -> int:
         async with database.transaction() as unit:
-            found = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key)
+            account = ("discord", str(ACCOUNTS[ANN.id]))
+            found = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, account)
             assert found is not None
             assert found[0].code == newer.code
             assert (found[1].last_kind, found[1].undone, found[1].repeated) == ("started", False, False)
+            assert found[1].asker == ANN.id
             return found[0].ply
 
     async with database.transaction() as unit:
-        locked = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key)
+        locked = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, None)
         assert locked is not None
+        assert locked[1].asker is None
         waiting = asyncio.create_task(read())
         waits = database.file is not None
         while not (waits or waiting.done()):
@@ -135,4 +138,4 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
         locked[0].ply = 5
     assert await waiting == 5
     async with database.reading() as unit:
-        assert await unit.games.locked_in_thread(HERE.guild_id, 78, new_cause().key) is None
+        assert await unit.games.locked_in_thread(HERE.guild_id, 78, new_cause().key, None) is None

@@ -81,7 +81,7 @@ async def find_code(
 
 def _ref(request: Request, options: Options, scope: GameScope, engine: AnyEngine | None = None) -> GameRef:
     key = None if engine is None else engine.info.key
-    return GameRef(options.get(GAME), request.place, request.person, scope, key)
+    return GameRef(options.get(GAME), request.place, request.asker, scope, key)
 
 
 @contextmanager
@@ -147,17 +147,20 @@ def shared_game_command(path: str, handler: GameHandler, **complete: Completer) 
 
 
 def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -> SlashCommand:
-    """The same of a command that acts at once: it takes one transaction, in which the game is found."""
+    """The same of a command that acts at once: it takes one transaction, which finds its game and user."""
     command = COMMANDS[path]
     options = _options(command, complete)
     scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
+        if responder.place is None:
+            # Which game it is depends on who asks.
+            await responder.identify()
         with _naming_a_way_out():
             others = {key: value for key, value in filled.items() if key != GAME}
             await handler(responder, _ref(responder, filled, scope), others)
 
-    return build_command(command.name, command.help, options, handle, at_once=True)
+    return build_command(command.name, command.help, options, handle, at_once=True, identified=False)
 
 
 def _scope_of(options: Iterable[Option]) -> GameScope:

@@ -102,12 +102,22 @@ class Request:
         self.engines = self.service.engines
         self.pictures = self.context.pictures
         self.identity = identity_of(interaction.user)
-        self.person = Person.of(self.identity)
-        """The user, once identified."""
+        self._person: Person | None = None
 
     async def identify(self) -> None:
         """Identify the user."""
-        self.person = await self.service.identities.find(self.identity)
+        self._person = await self.service.identities.find(self.identity)
+
+    @property
+    def person(self) -> Person:
+        """The user, who must be identified by now."""
+        assert self._person is not None  # noqa: S101 -- see `identify`
+        return self._person
+
+    @property
+    def asker(self) -> Person:
+        """The user for use cases that identify whoever asks."""
+        return self._person or Person.of(self.identity)
 
     async def accounts(self, person_ids: Collection[int]) -> Accounts:
         """The accounts of those among these persons who have one."""
@@ -154,7 +164,7 @@ class Request:
     ) -> Played | Preview:
         """Play an action, or return a preview where it needs confirmation. Raises Refused."""
         return await self.service.play.attempt(
-            self.person,
+            self.asker,
             game,
             action,
             cause=self.cause,

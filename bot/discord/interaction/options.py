@@ -115,11 +115,12 @@ def build_command(
     *,
     contexts: app_commands.AppCommandContext = ANYWHERE,
     at_once: bool = False,
+    identified: bool = True,
 ) -> SlashCommand:
     """A slash command whose options are data rather than a Python signature, and where it works.
 
     Discord knows contexts of groups only, so a subcommand is refused here where it does not work. `at_once`:
-    it is acknowledged before anything else.
+    it is acknowledged before anything else. `identified`: its user is identified before its handler begins.
     """
     names = {_parameter(option.name): option.name for option in options}
 
@@ -131,7 +132,7 @@ def build_command(
                 raise Refused("not_here", "That works in a server's channel, not in direct messages.")
             await handler(responder, filled)
 
-        await respond(interaction, handle, at_once=at_once)
+        await respond(interaction, handle, at_once=at_once, identified=identified)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     rest = [

@@ -16,7 +16,6 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import discord
 import structlog
-from tenacity import retry_if_exception
 
 from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.retries import FAULTS, code_of, is_transient, retry_while_passing
@@ -214,7 +213,7 @@ class Responder(Request):
                 attachments=fresh, allowed_mentions=pinging(), **content
             )
 
-        await self._send(ANSWER.attempts(retry=retry_if_exception(is_transient)).wraps(edit))
+        await self._send(lambda: ANSWER.carry_out(edit, is_transient))
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> None:
         if not self.reachable:
@@ -247,11 +246,13 @@ async def respond(
     *,
     update: bool = False,
     at_once: bool = False,
+    identified: bool = True,
     name: str | None = None,
 ) -> None:
     """Run a handler with its answer: in time, once, with refusals shown and faults logged and admitted.
 
-    `at_once`: acknowledge before anything else. `name`: for metrics; a command's own name by default.
+    `at_once`: acknowledge before anything else. `identified`: identify the user first. `name`: for metrics; a
+    command's own name by default.
     """
     context = interaction.client.context
     if interaction.id in context.begun:
@@ -276,10 +277,12 @@ async def respond(
             await responder.acknowledge()
 
         async def handle() -> None:
-            await responder.identify()
+            if identified:
+                await responder.identify()
             try:
                 await retry_while_passing(lambda: handler(responder))
             except IsAway as away:
+                await responder.identify()
                 await interaction.client.ask_back(responder, away)
 
         async with responder.in_time():

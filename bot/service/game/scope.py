@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, Unpack
 
+from msgspec.structs import replace
+
 from bot.column_values import Status
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Person, Place
@@ -40,7 +42,7 @@ class GameRef(Value, frozen=True):
     """The code as it was typed; None or blank: the game of the place, or the person's only one."""
     place: Place | None
     person: Person
-    """The requesting person."""
+    """The requesting person, who need not be identified yet."""
     scope: GameScope = "any"
     """Games in the lobby are searched in this channel only."""
     key: str | None = None
@@ -52,12 +54,26 @@ class GameRef(Value, frozen=True):
         return (self.code or "").strip()
 
 
+async def identified(unit: Unit, somebody: Person, known: int | None = None) -> Person:
+    """Who is behind an account, under the name that it gives; a stranger if nobody is.
+
+    `known`: their id, where it was read already.
+    """
+    account = somebody.identity
+    if account is None:
+        return somebody
+    if known is None:
+        known = await unit.persons.id_of(account.kind, account.external_id)
+    return somebody if known is None else Person(known, somebody.name)
+
+
 async def find(unit: Unit, ref: GameRef) -> NamedGame:
     """The game that a request is about. Raises Refused, which says what to do.
 
     A game's thread always leads to that game, over or not. Only its players find a game of another server: no
     refusal tells that a code belongs to one.
     """
+    ref = replace(ref, person=await identified(unit, ref.person))
     code, place = ref.typed, ref.place
     found = None
     if not code and place is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from bot.service.game.scope import identified
 from bot.service.usecases import UseCases
 from bot.service.values.request import Identity, Person
 
@@ -12,8 +13,7 @@ class Identities(UseCases):
     async def find(self, identity: Identity) -> Person:
         """The person behind an identity, under the name that it gives; a stranger if nobody is."""
         async with self._database.reading() as unit:
-            person_id = await unit.persons.id_of(identity.kind, identity.external_id)
-        return Person.of(identity) if person_id is None else Person(person_id, identity.name)
+            return await identified(unit, Person.of(identity))
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """How those among these persons who have an identity of this kind are known there, by person."""

@@ -10,7 +10,7 @@ from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_here, check_playing, check_position, seat_held
-from bot.service.game.scope import GameRef
+from bot.service.game.scope import GameRef, identified
 from bot.service.log import event_types
 from bot.service.log.event_types import EventType
 from bot.service.notices import place_refusals
@@ -147,18 +147,20 @@ class Play(TimedUseCases):
 
         `pointed`: it was put together from buttons, where a slip is easier than in text. `check`: raises
         Refused for a game in which the door lets nobody act; it is not called for a repeated request.
-        `closing`: further work in the same transaction. Raises Refused.
+        `closing`: further work in the same transaction. A person who is not identified yet is identified in
+        this transaction. Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
+            actor = await identified(live.unit, person, (await live.extras()).asker)
             live.clock.check()
             if check is not None:
                 check(live.summary())
-            resolved = action(partial(choices_of, live, person)) if callable(action) else action
-            found = _to_confirm(live, person, resolved, expected_public_version, pointed=pointed)
+            resolved = action(partial(choices_of, live, actor)) if callable(action) else action
+            found = _to_confirm(live, actor, resolved, expected_public_version, pointed=pointed)
             if isinstance(found, Preview):
                 return await close(live, found)
-            return await close(live, await _act(live, person, found, cause, expected_public_version))
+            return await close(live, await _act(live, actor, found, cause, expected_public_version))
 
         async def attempted_before(live: LiveGame, event: EventRow) -> Played | Preview:
             return await close(live, await acted_before(live, event))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     ColumnElement,
@@ -33,6 +33,7 @@ from bot.store.models import (
     SeatRow,
 )
 from bot.store.repositories.partitions import GAME
+from bot.store.repositories.persons import ID_OF
 from bot.store.repositories.repository import Repository
 from bot.store.repositories.whole_games import read_whole_game, whole_game
 
@@ -63,6 +64,8 @@ class Extras(NamedTuple):
     """Of the newest event; None before the first one."""
     last_seat: int | None
     last_at: datetime | None
+    asker: int | None
+    """The person behind the account that was named, if any."""
 
 
 _ORDERS, _FOLLOWERS, _OUTBOX, _REFUSALS, _EVENTS = (
@@ -91,6 +94,7 @@ _EXTRAS = (
     _LAST.c.kind,
     _LAST.c.seat,
     _LAST.c.at,
+    ID_OF.scalar_subquery(),
 )
 _IS_LAST = and_(_LAST.c.game_id == _GAMES.c.id, _LAST.c.seq == _LAST_SEQ)
 _ANY_WITH_EXTRAS = whole_game(*_EXTRAS).outerjoin(_LAST, _IS_LAST)
@@ -98,6 +102,15 @@ _WITH_EXTRAS = _ANY_WITH_EXTRAS.where(_CODE)
 _EXTRAS_ALONE = (
     select(*_EXTRAS).outerjoin_from(_GAMES, _LAST, _IS_LAST).where(_GAMES.c.id == bindparam("game"))
 )
+
+
+Account: TypeAlias = tuple[str, str]
+"""The kind and external id of an identity."""
+
+
+def _parameters(account: Account | None) -> Mapping[str, str | None]:
+    kind, external_id = account or (None, None)
+    return {"kind": kind, "external_id": external_id}
 
 
 class NamedGame(NamedTuple):
@@ -153,22 +166,26 @@ class Games(Repository):
     async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
         """Lock the game with this code; it, with its extras. `cause`: of the request."""
         await self.lock(code)
-        return await self._with_extras(_WITH_EXTRAS, {"code": code, "cause": cause})
+        return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, None)
 
     async def locked_in_thread(
-        self, guild_id: int, thread_id: int, cause: str
+        self, guild_id: int, thread_id: int, cause: str, account: Account | None
     ) -> tuple[GameRow, Extras] | None:
-        """The same of the newest game of this thread."""
+        """The same of the newest game of this thread, with the person behind an account."""
         thread = {"guild": guild_id, "thread": thread_id}
         if self._dialect == "sqlite":  # A writer has all of it locked.
-            return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread | {"cause": cause})
+            return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread, cause, account)
         code = await self._session.scalar(_LOCKED_IN_THREAD, thread)
-        return None if code is None else await self._with_extras(_WITH_EXTRAS, {"code": code, "cause": cause})
+        return None if code is None else await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
 
     async def _with_extras(
-        self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
+        self,
+        which: Select[*tuple[Any, ...]],
+        given: Mapping[str, object],
+        cause: str,
+        account: Account | None,
     ) -> tuple[GameRow, Extras] | None:
-        found = await self._whole(which, given)
+        found = await self._whole(which, {**given, "cause": cause, **_parameters(account)})
         return None if found is None else (found[0], Extras(*found[1]))
 
     async def lock(self, code: str) -> None:
@@ -187,7 +204,8 @@ class Games(Repository):
     async def extras(self, game: GameRow, cause: str) -> Extras:
         """The extras of a game, as it was flushed last; `cause`: of the request."""
         with self._session.no_autoflush:
-            found = await self._session.execute(_EXTRAS_ALONE, {"game": game.id, "cause": cause})
+            given = {"game": game.id, "cause": cause, **_parameters(None)}
+            found = await self._session.execute(_EXTRAS_ALONE, given)
             return Extras(*found.one())
 
     async def lock_if_free(self, code: str) -> bool:

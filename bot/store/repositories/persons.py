@@ -18,7 +18,7 @@ _KNOWN_AS = (
     .join_from(table_of(PersonRow), table_of(IdentityRow), _IDENTITIES.person_id == _PERSONS.id)
     .where(_IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id"))
 )
-_ID_OF = select(_IDENTITIES.person_id).where(
+ID_OF = select(_IDENTITIES.person_id).where(
     _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id")
 )
 _EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
@@ -42,7 +42,7 @@ class Persons(Repository):
 
     async def id_of(self, kind: str, external_id: str) -> int | None:
         """The id of the person with this identity."""
-        return await self._session.scalar(_ID_OF, {"kind": kind, "external_id": external_id})
+        return await self._session.scalar(ID_OF, {"kind": kind, "external_id": external_id})
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """The external ids of those among these persons who have an identity of this kind, by person."""

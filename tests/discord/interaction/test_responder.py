@@ -425,9 +425,9 @@ async def test_texts_are_cut_to_what_a_message_holds() -> None:
 
 async def test_a_request_knows_who_asks_and_where() -> None:
     here, direct = FakeInteraction().responder(), FakeInteraction(direct=True).responder()
-    assert (here.person.id, here.person.name, here.cause.key) == (STRANGER, "Ann", "discord:9000")
+    assert (here.asker.id, here.asker.name, here.cause.key) == (STRANGER, "Ann", "discord:9000")
     await here.identify()
-    assert here.person == ANN
+    assert here.person == here.asker == ANN
     assert here.place is not None
     assert (here.place.guild_id, here.place.channel_id) == (11, 12)
     assert direct.place is None
