@@ -22,7 +22,7 @@ from bot.service.facade import Service
 from bot.service.values.request import Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import EPOCH, FakeDiscord, thread_data
-from tests.service.people import ACCOUNTS
+from tests.service.people import ACCOUNTS, HERE
 
 _numbers = count()
 
@@ -83,6 +83,9 @@ async def logged_in(
     async with client:
         with patch("aiohttp.ClientSession", lambda **_: web):
             await client.login("token")
+        state: Any = client._connection
+        # As the gateway tells of it.
+        state._add_guild(state._get_or_create_unavailable_guild(HERE.guild_id))
         yield client
 
 
