@@ -18,7 +18,8 @@ from tests.databases import finish, prepare
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, SAMPLE, play_through, running
 
-_GAMES = 200
+_GAMES = 500
+"""What it does once for a database, as comparing the schema, takes as long as fifty games."""
 _ROUNDS = 4
 _CHESS_GAMES = 40
 _FIRST = 0.99
