@@ -177,8 +177,8 @@ def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "more"),
     [
-        (["game", "list"], {"bot.service.facade"}),
-        (["admin", "audit"], {"bot.service.facade"}),
+        (["game", "list"], {"bot.service.facade", "bot.service.notices.notifications"}),
+        (["admin", "audit"], {"bot.service.facade", "bot.service.notices.notifications"}),
         (["db", "upgrade"], {"bot.store.models", "bot.service.facade", "engines.registry"}),
     ],
 )

@@ -11,7 +11,7 @@ from bot.service.admin.points import Point, points
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import UNFINISHED, here, only
-from bot.service.lobby.invitations import holds
+from bot.service.game.seating import invitation_holds
 from bot.service.log import replay
 from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, rebuilding, retried
@@ -137,7 +137,7 @@ class AdminQueries(UseCases):
             invitations=tuple(
                 summarizing.invitation(one, row, *summarizing.names_of(live.engine, row, one.seat))
                 for one in invited
-                if holds(one, row)
+                if invitation_holds(one, row)
             ),
             audit=tuple(_entry(entry, code, shows_seqs=operator.may_know_all(live)) for entry, code in audit),
         )

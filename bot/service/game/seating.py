@@ -1,6 +1,7 @@
 """Who sits where: what the row of a game tells of its seats."""
 
-from bot.store.models import GameRow, PersonRow, SeatRow
+from bot.service.game.scope import RUNNING
+from bot.store.models import GameRow, InvitationRow, PersonRow, SeatRow
 from engines.contract import Seat
 
 
@@ -20,6 +21,11 @@ def give_seat(sitting: SeatRow, person: PersonRow) -> None:
     sitting.player, sitting.player_id = person, person.id
     sitting.hand_message_id, sitting.notices = None, "{}"
     sitting.notified_at = sitting.notice_at = None
+
+
+def invitation_holds(row: InvitationRow, game: GameRow) -> bool:
+    """Whether the game is still in the state of the invitation: a lobby, or running."""
+    return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
 
 
 def computers(row: GameRow) -> frozenset[Seat]:

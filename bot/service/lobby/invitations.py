@@ -6,8 +6,7 @@ from bot.service.clock import control
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_no_seat
-from bot.service.game.scope import RUNNING
-from bot.service.game.seating import empty_seats
+from bot.service.game.seating import empty_seats, invitation_holds
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.limits import check_joins
@@ -46,7 +45,7 @@ class Invitations(UseCases):
         async with self._database.reading() as unit:
             for row in await unit.invitations.open_to(person.id, self._clock.now()):
                 game = await unit.games.by_id(row.game_id)
-                if game is not None and holds(row, game) and game.key in self._engines:
+                if game is not None and invitation_holds(row, game) and game.key in self._engines:
                     found.append(self._invitation(row, game))
         return found
 
@@ -71,7 +70,7 @@ class Invitations(UseCases):
         async def accept(live: LiveGame) -> None:
             row, _ = await _addressed(live.unit, person, invitation_id)
             _check_open(row, live)
-            if not holds(row, live.row) or row.seat < 0:
+            if not invitation_holds(row, live.row) or row.seat < 0:
                 # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
             check_no_seat(live, person)
@@ -130,7 +129,7 @@ class Invitations(UseCases):
         return summarizing.invitation(row, game, *names)
 
     def _tell_inviter(self, unit: Unit, row: InvitationRow, game: GameRow) -> None:
-        if not holds(row, game) or game.key not in self._engines:
+        if not invitation_holds(row, game) or game.key not in self._engines:
             return
         engine, now = self._engines[game.key], self._clock.now()
         if row.inviter_id is not None:
@@ -139,11 +138,6 @@ class Invitations(UseCases):
             enqueue_after_no_event(unit, notice, now, game_id=game.id)
         if game.status == "lobby":
             notifications.show_lobby(LiveGame(unit, engine, game, now))
-
-
-def holds(row: InvitationRow, game: GameRow) -> bool:
-    """Whether the game is still in the state of the invitation: a lobby, or running."""
-    return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
 
 
 async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[InvitationRow, GameRow]:

@@ -1,7 +1,5 @@
 """Chat messages: who reads them, how, and what was reported."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
@@ -33,7 +31,7 @@ class ChatMessageRow(Base):
     at: Mapped[datetime]
 
     player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
-    readers: Mapped[list[ChatReaderRow]] = relationship(lazy="raise", order_by="ChatReaderRow.seat")
+    readers: Mapped[list["ChatReaderRow"]] = relationship(lazy="raise", order_by="ChatReaderRow.seat")
 
 
 class ChatReaderRow(Base):

@@ -1,7 +1,5 @@
 """Games: their seats, invitations and events, and what people have planned, noted and follow."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, false, text

@@ -1,7 +1,5 @@
 """What computers are to do."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text

@@ -1,7 +1,5 @@
 """What playing by mail needs: mails that were carried out, keys, codes, invitations to addresses."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text

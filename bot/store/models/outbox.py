@@ -1,7 +1,5 @@
 """Deliveries, and the places that refuse them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text

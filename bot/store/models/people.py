@@ -1,7 +1,5 @@
 """Persons: their accounts, their vacations, and whom they have blocked."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, false, text, true
@@ -41,14 +39,14 @@ class PersonRow(Base):
     level: Mapped[int | None]
     """How well a computer plays (`engines.contract.Level`); None: it is no computer."""
 
-    vacation: Mapped[VacationRow | None] = relationship(
+    vacation: Mapped["VacationRow | None"] = relationship(
         lazy="raise",
         viewonly=True,
         primaryjoin="and_(VacationRow.player_id == PersonRow.id, VacationRow.ended_at.is_(None))",
     )
     """The planned or present vacation."""
 
-    def away_at(self, now: datetime) -> VacationRow | None:
+    def away_at(self, now: datetime) -> "VacationRow | None":
         """The vacation at a moment; loaded with a game's people, that of a newcomer by `Vacations.load`."""
         vacation: VacationRow | None = self.__dict__.get("vacation")
         if vacation is None or vacation.ended_at is not None:
@@ -56,7 +54,7 @@ class PersonRow(Base):
         return vacation if vacation.starts_at <= now < vacation.ends_at else None
 
     @property
-    def begun_leave(self) -> VacationRow | None:
+    def begun_leave(self) -> "VacationRow | None":
         """The vacation that has begun and not ended, as announced to their games."""
         vacation: VacationRow | None = self.__dict__.get("vacation")
         begun = vacation is not None and vacation.ended_at is None and vacation.due_at == vacation.ends_at

@@ -1,7 +1,5 @@
 """What the processes of a bot share beside the games."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import BigInteger, String

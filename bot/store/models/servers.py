@@ -1,7 +1,5 @@
 """Servers: their settings, and what administrators have done there."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import ForeignKey, String, Text
