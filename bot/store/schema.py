@@ -124,10 +124,12 @@ def misplaced(connection: Connection) -> list[str]:
     for (_, name), columns in inspect(connection).get_multi_columns().items():
         wrong = [_misplaced(quoted(one["name"]), one["type"]) for one in columns]
         # To write them as expressions takes SQLAlchemy ten times as long as SQLite to answer.
-        rows = f"FROM {quoted(name)} WHERE {' OR '.join(wrong)}"
-        if connection.exec_driver_sql(f"SELECT 1 {rows} LIMIT 1").first() is None:
+        table, somewhere = quoted(name), " OR ".join(wrong)
+        whether = f"SELECT 1 FROM {table} WHERE {somewhere} LIMIT 1"  # noqa: S608 -- the schema's own names
+        if connection.exec_driver_sql(whether).first() is None:
             continue
-        flaws = connection.exec_driver_sql(f"SELECT {', '.join(map('max({})'.format, wrong))} {rows}").one()
+        where = f"SELECT {', '.join(f'max({one})' for one in wrong)} FROM {table}"  # noqa: S608 -- the same
+        flaws = connection.exec_driver_sql(where).one()
         found += [f"{name}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
     return found
 
