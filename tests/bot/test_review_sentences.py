@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.review_sentences import swing_words
+from bot.sentences.reviews import swing_words
 
 
 @pytest.mark.parametrize(

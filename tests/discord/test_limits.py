@@ -11,7 +11,6 @@ import discord
 import pytest
 from discord import ui
 
-from bot import sentences
 from bot.discord import client, connection, direct_messages, place_events
 from bot.discord.api import error_codes, invalid_requests, request_budget
 from bot.discord.commands import (
@@ -31,6 +30,7 @@ from bot.discord.interaction import choosing, components, context, options, resp
 from bot.discord.panels import typed_values
 from bot.discord.posts import cards, notices
 from bot.discord.posts.missed import _EARLIER, _LINE
+from bot.sentences.speech import IN_A_SENTENCE
 from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
@@ -65,7 +65,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
-    assert (markdown._LABEL_NAME, sentences.IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
+    assert (markdown._LABEL_NAME, IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
     assert (markdown.LINE_LIMIT, notices._TOGETHER_LIMIT) == (300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 

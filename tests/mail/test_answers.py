@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.mail.commands import lookups
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _length
-from bot.sentences import undone_words
+from bot.sentences.plays import undone_words
 from bot.service.admin.acts import Replace
 from bot.service.chat.messages import count_fitting
 from bot.service.facade import Service

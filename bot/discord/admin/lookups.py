@@ -20,7 +20,7 @@ from bot.discord.formatting.markdown import (
 from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import list_line
-from bot.sentences import clock_words
+from bot.sentences.agreements import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.game.scope import EVERY, RUNNING, UNFINISHED

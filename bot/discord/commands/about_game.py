@@ -18,7 +18,7 @@ from bot.discord.interaction.options import (
     shared_options,
 )
 from bot.discord.interaction.responder import CommandHandler, Options, Responder
-from bot.sentences import STATUS_WORDS
+from bot.sentences.turns import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.game.scope import GameRef, GameScope
 from bot.service.values.game_summary import GameSummary

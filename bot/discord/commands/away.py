@@ -6,12 +6,12 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.answer_sentences import days_left, vacation_over_words, vacation_words
 from bot.discord.formatting.markdown import Markdown, absolute
 from bot.discord.interaction.components import NO_GAME, ButtonState, Form, FormField, StatefulItem
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
+from bot.sentences.answers import days_left, vacation_over_words, vacation_words
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.typed import quoted

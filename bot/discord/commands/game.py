@@ -2,7 +2,6 @@
 
 from discord import ButtonStyle, app_commands
 
-from bot.answer_sentences import ending_words
 from bot.discord.commands import computers, lookups, pausing
 from bot.discord.commands.about import about
 from bot.discord.commands.about_game import GameHandler, game_completer, shared_command, shared_game_command
@@ -29,6 +28,7 @@ from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening import OPPONENTS
 from bot.discord.panels.planning import plan_ahead
+from bot.sentences.answers import ending_words
 from bot.service.game.scope import GameRef
 from bot.service.usecases import Engines
 from bot.service.values.game_summary import GameSummary

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 import structlog
 
-from bot.answer_sentences import doer_words
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
@@ -28,7 +27,9 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.cards import hand_card, move_button, small_seed_lines
 from bot.errors import DatabaseUnavailable
-from bot.sentences import option_words, proof_lines
+from bot.sentences.agreements import option_words
+from bot.sentences.answers import doer_words
+from bot.sentences.draws import proof_lines
 from bot.service.typed_fields import resolve_question
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary

@@ -5,10 +5,10 @@ from typing import Final
 
 import discord
 
-from bot.answer_sentences import note_line
 from bot.discord.commands.lookups import fitting
 from bot.discord.formatting.markdown import MESSAGE_LIMIT, title, written
 from bot.discord.interaction.responder import Options, Responder
+from bot.sentences.answers import note_line
 from bot.service.values.game_summary import GameSummary
 
 _MARGIN: Final = 60

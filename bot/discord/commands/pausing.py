@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from bot.answer_sentences import PAUSE_DECLINED, pause_words
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState, Form, FormField
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
+from bot.sentences.answers import PAUSE_DECLINED, pause_words
 from bot.service.values.game_summary import GameSummary
 
 

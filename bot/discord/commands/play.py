@@ -19,7 +19,7 @@ from bot.discord.interaction.rights import missing_rights
 from bot.discord.panels import panel
 from bot.discord.posts.chat import note_place
 from bot.discord.posts.notices import unposted_words
-from bot.sentences import undo_answer_words
+from bot.sentences.requests import undo_answer_words
 from bot.service.game.scope import GameRef
 from bot.service.play.actions import ActionResolver
 from bot.service.typed_fields import action_typed

@@ -9,7 +9,6 @@ from typing import Final
 import discord
 from discord import ButtonStyle, app_commands
 
-from bot.answer_sentences import block_words
 from bot.discord.commands import reports
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
@@ -18,6 +17,7 @@ from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import Request, identity_of
 from bot.discord.interaction.options import Completions, Focus, Option, build_command, choice, group
 from bot.discord.interaction.responder import Options, Responder
+from bot.sentences.answers import block_words
 from bot.service.accounts.privacy import Forgetting
 from bot.service.commands import BLOCKS
 from bot.service.values.refused import Refused

@@ -9,7 +9,7 @@ from bot.discord.formatting.markdown import LINE_LIMIT, escaped, title, with_peo
 from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
-from bot.review_sentences import review_words, swing_sides, swing_words
+from bot.sentences.reviews import review_words, swing_sides, swing_words
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.values.game_summary import GameSummary
 from render.phrases import shorten

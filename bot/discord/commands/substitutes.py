@@ -1,10 +1,10 @@
 """`/game substitute`, and the buttons by which a seat is kept or taken over."""
 
-from bot.answer_sentences import vanished_words
 from bot.discord.api.membership import check_joined
 from bot.discord.formatting.markdown import Markdown, jump_link, relative, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Options, Responder
+from bot.sentences.answers import vanished_words
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named

@@ -8,8 +8,9 @@ from typing import TypeAlias
 import discord
 from discord.utils import escape_mentions, format_dt
 
-from bot import sentences
-from bot.sentences import FENCE, IN_A_SENTENCE, done_lines, sentence
+from bot.sentences import agreements, plays, speech, turns
+from bot.sentences.plays import done_lines
+from bot.sentences.speech import FENCE, IN_A_SENTENCE, sentence
 from bot.service.values.answers import Invitation, Played
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
@@ -72,7 +73,7 @@ def written(text: str) -> str:
 
     At most twice as long as the text.
     """
-    return _unformatted("\n".join(sentences.unturned(text).splitlines()))
+    return _unformatted("\n".join(speech.unturned(text).splitlines()))
 
 
 def _unformatted(text: str) -> str:
@@ -157,7 +158,7 @@ def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:
 
 def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None) -> str:
     """The player of a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
-    return sentences.person_in(summary, seat, Markdown(accounts), called=True)
+    return speech.person_in(summary, seat, Markdown(accounts), called=True)
 
 
 def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reader: Seat | None = None) -> str:
@@ -167,14 +168,14 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
     """
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
-    if stopped := sentences.stopped_words(summary, "by **Resume**", Markdown(accounts)):
+    if stopped := turns.stopped_words(summary, "by **Resume**", Markdown(accounts)):
         return f"{'⚠️ ' if summary.absent else ''}{stopped}{open_words(summary)}"
     if summary.status == "lobby":
         return f"Waiting for players. {' · '.join(map(seat_line, summary.seats))}"
-    prompt = sentences.prompt_to(summary, reader)
+    prompt = turns.prompt_to(summary, reader)
     others = [
         f"{_bold(person, accounts)} ({seat.name})"
-        for seat, person in sentences.unnamed(prompt, summary)
+        for seat, person in turns.unnamed(prompt, summary)
         if seat.seat != reader
     ]
     named = with_people(prompt, summary, accounts, bold=True)
@@ -184,7 +185,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
     elif summary.deadline_hours is None and summary.seconds_per_period is None and not summary.banks:
         line += "\n-# No clock"
     if summary.banks:
-        line += f"\n-# Time left: {sentences.bank_words(summary, Markdown())}"
+        line += f"\n-# Time left: {turns.bank_words(summary, Markdown())}"
     return line + away_words(summary) + open_words(summary)
 
 
@@ -215,7 +216,7 @@ def with_people(
     bold: bool = False,
     label: bool = False,
 ) -> str:
-    """An engine's words with the persons beside their seats: `sentences.with_people`.
+    """An engine's words with the persons beside their seats: `speech.with_people`.
 
     Those in `accounts` are mentioned; a `label` knows no Markdown and is short.
     """
@@ -225,7 +226,7 @@ def with_people(
             return plain(person.name, _LABEL_NAME)
         return _bold(person, accounts) if bold else mention(person, accounts or {})
 
-    return sentences.with_people(text, summary, named)
+    return speech.with_people(text, summary, named)
 
 
 def refused_words(refusal: Refused) -> str:
@@ -251,7 +252,7 @@ def played_words(played: Played) -> str:
 
 def undone_words(played: Played) -> str:
     """The answer to an undo without consent."""
-    return f"↩️ {sentences.undone_words(played)}"
+    return f"↩️ {plays.undone_words(played)}"
 
 
 def jump_link(game: GameSummary | Invitation) -> str:
@@ -276,7 +277,7 @@ def how_it_starts(summary: GameSummary) -> str:
         return f"The game begins in a thread of its own in {jump_link(summary)}"
     if summary.status != "lobby":
         return f"The game begins: play in {jump_link(summary)}"
-    return sentences.how_it_starts(summary, "presses **Start**")
+    return agreements.how_it_starts(summary, "presses **Start**")
 
 
 def board_in_words(head: str, board: str) -> str:

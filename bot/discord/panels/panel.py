@@ -25,7 +25,8 @@ from bot.discord.interaction.components import NO_GAME, ButtonHandler, ButtonSta
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels.toggles import open_toggles
-from bot.sentences import preview_headline, preview_words, task_words
+from bot.sentences.plays import preview_headline, preview_words
+from bot.sentences.turns import task_words
 from bot.service.game.picking import PickLevel, level_of
 from bot.service.values.answers import Choices, Played, Preview, Reach
 from bot.service.values.game_summary import GameSummary

@@ -9,7 +9,6 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.answer_sentences import order_words
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, refused_words, title, with_people
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import (
@@ -22,6 +21,7 @@ from bot.discord.interaction.components import (
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
+from bot.sentences.answers import order_words
 from bot.service.game.picking import level_of
 from bot.service.play.orders import MOST, Instead, OrderTarget, Planned, plan_as_typed
 from bot.service.values.game_summary import GameSummary

@@ -8,7 +8,6 @@ import discord
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot import sentences
 from bot.discord.formatting.layouts import Picture, box, boxed, layout
 from bot.discord.formatting.markdown import (
     Accounts,
@@ -27,6 +26,7 @@ from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.posts.chat import messages_button
 from bot.discord.posts.open_requests import request_buttons, request_words
 from bot.picture_service import frame_of
+from bot.sentences import agreements, draws, speech, turns
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Draw, Seat, parse_meta
@@ -53,10 +53,10 @@ def lobby_card(
     `invited`: mentions of the invited people, whose seats are kept.
     """
     seats = "\n".join(lobby_seats(summary))
-    facts = [f"Host {escaped(summary.host.name)}", *sentences.agreed_words(summary, engine)]
-    head = " · ".join((f"## {summary.title} `{summary.code}`", *sentences.headlines(summary, engine)))
+    facts = [f"Host {escaped(summary.host.name)}", *agreements.agreed_words(summary, engine)]
+    head = " · ".join((f"## {summary.title} `{summary.code}`", *agreements.headlines(summary, engine)))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    if sentences.draws_anything(summary, engine):
+    if draws.draws_anything(summary, engine):
         page = (
             f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
             if source_url
@@ -114,7 +114,7 @@ def lobby_seats(summary: GameSummary) -> list[str]:
 
 def card_frame(card: PostCard) -> Frame:
     """The frame of a card's picture; its banner has room for a few words."""
-    headline = card.step_summary.headline if card.step_summary else sentences.sentence(card.summary_lines)
+    headline = card.step_summary.headline if card.step_summary else speech.sentence(card.summary_lines)
     return frame_of(card.summary, happened=headline)
 
 
@@ -125,7 +125,7 @@ def _happened(card: PostCard) -> str:
     """
     outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
-    lines = sentences.bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
+    lines = speech.bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
@@ -264,7 +264,7 @@ def game_notes(summary: GameSummary) -> str:
 
 def small_seed_lines(summary: GameSummary) -> list[str]:
     """The commitment of the draw and its opening, in small print."""
-    return [f"-# {line}" for line in sentences.seed_lines(summary, Markdown())]
+    return [f"-# {line}" for line in draws.seed_lines(summary, Markdown())]
 
 
 def card_rows(
@@ -337,10 +337,10 @@ def list_line(summary: GameSummary, person_id: int | None) -> str:
     if summary.outcome is not None:
         state = with_people(summary.outcome.text, summary)
     elif summary.status == "active":
-        task = with_people(sentences.pending_task(summary, seat if mine else None), summary)
+        task = with_people(turns.pending_task(summary, seat if mine else None), summary)
         due = f"due {relative(summary.deadline)}" if summary.deadline else ""
         state = ", ".join(filter(None, (task, due)))
     else:
-        state = sentences.STATUS_WORDS[summary.status]
+        state = turns.STATUS_WORDS[summary.status]
     parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
     return " · ".join(filter(None, parts))

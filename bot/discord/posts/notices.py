@@ -20,7 +20,8 @@ from bot.discord.formatting.markdown import (
 from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState, StatefulItem
 from bot.discord.posts.cards import RIGHTS, game_notes
 from bot.discord.posts.open_requests import request_buttons, request_words
-from bot.sentences import DROP_REASONS, expiry_words, pending_words
+from bot.sentences.answers import DROP_REASONS, expiry_words
+from bot.sentences.turns import pending_words
 from bot.service.values.answers import Invitation
 from bot.service.values.payloads import ManagerNotice, TurnNotice
 from engines.wording import counted, shortened

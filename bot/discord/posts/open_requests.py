@@ -4,7 +4,7 @@ from discord import ButtonStyle
 
 from bot.discord.formatting.markdown import Accounts, Markdown
 from bot.discord.interaction.components import ButtonState, StatefulItem
-from bot.sentences import Way, request_lines, ways_to_answer
+from bot.sentences.requests import Way, request_lines, ways_to_answer
 from bot.service.values.game_summary import GameSummary
 from engines.contract import Seat
 

@@ -5,7 +5,9 @@ from hashlib import sha256
 
 from bot.mail.commands.request import MailRequest, Reply
 from bot.mail.outgoing.wording import named, with_people
-from bot.sentences import bulleted, can_start, done_lines, how_it_starts
+from bot.sentences.agreements import can_start, how_it_starts
+from bot.sentences.plays import done_lines
+from bot.sentences.speech import bulleted
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from engines.wording import listed

@@ -3,15 +3,15 @@
 from functools import partial
 from typing import Final
 
-from bot.answer_sentences import doer_words
 from bot.mail.commands import answers
 from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.move_lists import list_text, whole_groups
-from bot.review_sentences import review_words, swing_words
-from bot.sentences import proof_lines
+from bot.sentences.answers import doer_words
+from bot.sentences.draws import proof_lines
+from bot.sentences.reviews import review_words, swing_words
 from bot.service.lookback.moments import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question

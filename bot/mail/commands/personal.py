@@ -4,12 +4,12 @@ import contextlib
 from typing import Final
 
 from bot import __version__
-from bot.answer_sentences import block_words, days_left, vacation_over_words, vacation_words
 from bot.mail.commands.answers import question
 from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
+from bot.sentences.answers import block_words, days_left, vacation_over_words, vacation_words
 from bot.service.accounts.mail import address_hash
 from bot.service.chat.messages import chat_rules
 from bot.service.people import notice_settings

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
-from bot.answer_sentences import order_words
 from bot.mail.commands.request import MailRequest, Options, Reply, withheld
 from bot.mail.outgoing import wording
+from bot.sentences.answers import order_words
 from bot.service.play.orders import plan_as_typed
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode

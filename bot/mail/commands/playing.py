@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from bot.answer_sentences import ending_words
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import grouped, key_of, notations_by_number
 from bot.mail.outgoing.wording import PlainSpeech
-from bot.sentences import preview_words, undo_answer_words, undone_words
+from bot.sentences.answers import ending_words
+from bot.sentences.plays import preview_words, undone_words
+from bot.sentences.requests import undo_answer_words
 from bot.service.typed_fields import action_typed, named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary

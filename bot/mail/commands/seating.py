@@ -4,11 +4,11 @@ import contextlib
 import re
 from typing import Final
 
-from bot.answer_sentences import vanished_words
 from bot.mail.commands import answers, playing
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
+from bot.sentences.answers import vanished_words
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation

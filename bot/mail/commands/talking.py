@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
-from bot.answer_sentences import note_line
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
+from bot.sentences.answers import note_line
 from bot.service.chat.messages import Origin, Quoted, chat_rules, count_fitting
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused

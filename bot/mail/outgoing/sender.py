@@ -23,7 +23,7 @@ from bot.mail.status_codes import ends_an_address
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import PictureService, frame_of
-from bot.review_sentences import swing_sides
+from bot.sentences.reviews import swing_sides
 from bot.service.facade import Service
 from bot.service.people.doors import MAIL
 from bot.service.values import payloads

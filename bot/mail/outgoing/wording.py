@@ -4,8 +4,9 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import sentences
-from bot.sentences import person_in, prompt_to, unnamed
+from bot.sentences import speech, turns
+from bot.sentences.speech import person_in
+from bot.sentences.turns import prompt_to, unnamed
 from bot.service.people.notice_settings import zone_of
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
@@ -102,8 +103,8 @@ def seated(summary: GameSummary, seat: Seat) -> str:
 
 
 def with_people(text: str, summary: GameSummary) -> str:
-    """A text of the rules as plain text, with the persons beside their seats: `sentences.with_people`."""
-    return sentences.with_people(plain(text), summary, named)
+    """A text of the rules as plain text, with the persons beside their seats: `speech.with_people`."""
+    return speech.with_people(plain(text), summary, named)
 
 
 def titled(summary: GameSummary) -> str:
@@ -128,7 +129,7 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
     """Whose turn it is, or the state of a game that is not running. `reader`: the seat that is “you”."""
     if summary.outcome is not None:
         return with_people(summary.outcome.text, summary)
-    if stopped := sentences.stopped_words(summary, "with “pause end”", PlainSpeech(zone)):
+    if stopped := turns.stopped_words(summary, "with “pause end”", PlainSpeech(zone)):
         return stopped
     if summary.status == "lobby":
         there = listed(seated(summary, seat.seat) for seat in summary.seats if seat.person is not None)

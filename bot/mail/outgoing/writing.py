@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot import sentences
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import key_of, notations_by_number
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.outgoing.position import Position
 from bot.mail.outgoing.wording import PlainSpeech
+from bot.sentences import agreements, answers, draws, turns
+from bot.sentences.requests import request_lines, ways_to_answer
+from bot.sentences.speech import unturned
 from bot.service.accounts.addresses import NAMELESS
 from bot.service.accounts.mail import HOURLY_ANSWERS
 from bot.service.chat.messages import chat_rules
@@ -105,8 +107,8 @@ def notice_letter(
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
     if notice.occasion == "joined" and summary.status == "lobby":
-        parts.append(Text(sentences.how_it_starts(summary, "writes “start”")))
-        parts += [Links((("Begin", "start"),), reply_to)] if sentences.can_start(summary) else []
+        parts.append(Text(agreements.how_it_starts(summary, "writes “start”")))
+        parts += [Links((("Begin", "start"),), reply_to)] if agreements.can_start(summary) else []
     if notice.occasion in {"answered", "undone"}:
         parts.append(Text(wording.status(summary, reader.zone, seat)))
     if messages:
@@ -129,7 +131,7 @@ def notice_letter(
 
 def _message_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
     """Several messages, so that no text passes for another player's."""
-    return tuple(Text(sentences.unturned(wording.message_line(engine, one))) for one in messages)
+    return tuple(Text(unturned(wording.message_line(engine, one))) for one in messages)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
@@ -142,11 +144,11 @@ def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
     """Before a game starts its terms and commitment; at its end the secret."""
     lines = []
     if summary.status == "lobby":
-        agreed = (*sentences.headlines(summary, engine), *sentences.agreed_words(summary, engine))
+        agreed = (*agreements.headlines(summary, engine), *agreements.agreed_words(summary, engine))
         lines.append(" · ".join(agreed))
     seed_matters = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
-    if seed_matters and sentences.draws_anything(summary, engine):
-        lines += sentences.seed_lines(summary, speech)
+    if seed_matters and draws.draws_anything(summary, engine):
+        lines += draws.seed_lines(summary, speech)
     return "\n".join(lines)
 
 
@@ -156,7 +158,7 @@ def _time(summary: GameSummary, reader: Reader) -> str:
     if summary.deadline is not None:
         lines.append(f"Due {wording.due(summary.deadline, reader.zone, reader.now)}.")
     if summary.banks:
-        lines.append(f"Time left: {sentences.bank_words(summary, PlainSpeech(reader.zone))}.")
+        lines.append(f"Time left: {turns.bank_words(summary, PlainSpeech(reader.zone))}.")
     if summary.away:
         lines.append(wording.away(summary, reader.zone))
     return "\n".join(lines)
@@ -165,7 +167,7 @@ def _time(summary: GameSummary, reader: Reader) -> str:
 def _dropped(notice: payloads.TurnNotice, *, private: bool) -> str:
     if not private:
         return f"{counted(len(notice.orders), 'plan')} of yours will not be played. {_NAMELESS}"
-    dropped = (f"- {notation}: {sentences.DROP_REASONS[why]}." for notation, why in notice.orders)
+    dropped = (f"- {notation}: {answers.DROP_REASONS[why]}." for notation, why in notice.orders)
     return "\n".join(("What you had planned will not be played:", *dropped))
 
 
@@ -173,7 +175,7 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
     notice, summary, seat, *_ = noticed
     lead = "You are awaited" if notice.occasion == "called" else "Your turn"
-    pending = wording.with_people(sentences.pending_words(lead, summary, seat), summary)
+    pending = wording.with_people(turns.pending_words(lead, summary, seat), summary)
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", pending
@@ -214,14 +216,14 @@ def _request_parts(
     summary: GameSummary, speech: PlainSpeech, seat: Seat | None, reply_to: str
 ) -> tuple[Part, ...]:
     """The open requests, and the reader's ways to answer them."""
-    if not (requests := sentences.request_lines(summary, speech, seat)):
+    if not (requests := request_lines(summary, speech, seat)):
         return ()
     return (Text("\n".join(requests)), Links(_answers(summary, seat), reply_to))
 
 
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     """The possible answers to requests, as label and text."""
-    ways = [] if seat is None else sentences.ways_to_answer(summary, seat)
+    ways = [] if seat is None else ways_to_answer(summary, seat)
     return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
 
 
@@ -335,7 +337,7 @@ def chat_letter(
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
     trouble = _trouble(chat, newest, engine)
     if len(messages) == 1:
-        body = (Text(sentences.unturned(newest.body)), *((Text(trouble),) if trouble else ()))
+        body = (Text(unturned(newest.body)), *((Text(trouble),) if trouble else ()))
     else:
         body = _message_lines(messages, engine)
     return Letter(subject=subject, title=title, parts=body, footer=footer)
@@ -368,7 +370,7 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     inviter = "Whoever runs this server" if asked.inviter is None else wording.named(asked.inviter)
     seat = "" if asked.waits else f"{asked.seat_name} in "
     title = f"{inviter} invites you to play {seat}{asked.title}."
-    expires = sentences.expiry_words(asked, PlainSpeech(reader.zone))
+    expires = answers.expiry_words(asked, PlainSpeech(reader.zone))
     links = Links((("Accept", "accept"), ("Decline", "decline")), reply_to)
     return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
 

@@ -25,7 +25,7 @@ from bot.discord.formatting.markdown import (
     with_people,
     written,
 )
-from bot.sentences import bulleted, sentence
+from bot.sentences.speech import bulleted, sentence
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.refused import Refused

@@ -11,13 +11,12 @@ import discord
 import msgspec
 import pytest
 
-from bot.answer_sentences import order_words
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.responder import Responder, respond
 from bot.discord.panels import panel, planning
 from bot.discord.posts.notices import notice_text
-from bot.sentences import DROP_REASONS
+from bot.sentences.answers import DROP_REASONS, order_words
 from bot.service.clock.order_verdict import DropReason
 from bot.service.commands import COMMANDS
 from bot.service.facade import Service

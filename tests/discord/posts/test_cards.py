@@ -17,7 +17,8 @@ from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.posts.notices import manager_parts, notices_text
 from bot.discord.posts.open_requests import request_words
-from bot.sentences import clock_words, duration_text, option_words
+from bot.sentences.agreements import clock_words, option_words
+from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.values.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.values.request import Person

@@ -10,7 +10,7 @@ from bot.discord.formatting.layouts import layout
 from bot.discord.formatting.markdown import Markdown
 from bot.discord.posts.notices import notice_buttons, notice_text
 from bot.discord.posts.open_requests import request_buttons, request_words
-from bot.sentences import undo_answer_words
+from bot.sentences.requests import undo_answer_words
 from bot.service.values.answers import UndoAnswer
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.seat_clocks import PauseRequest

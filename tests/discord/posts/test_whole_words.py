@@ -17,7 +17,7 @@ from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.rights import lacking_line
 from bot.discord.posts import cards, notices, reports
-from bot.sentences import DROP_REASONS
+from bot.sentences.answers import DROP_REASONS
 from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.reports import ReportLine
 from bot.service.notices.place_refusals import AWAY, GONE

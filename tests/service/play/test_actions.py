@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.column_values import Status
-from bot.sentences import done_lines
+from bot.sentences.plays import done_lines
 from bot.service.facade import Service
 from bot.service.notices import undeliverable
 from bot.service.values.answers import Played, Preview

@@ -9,7 +9,7 @@ import pytest
 
 from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
-from bot.sentences import request_lines
+from bot.sentences.requests import request_lines
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.scheduler import ClockScheduler

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.sentences import done_lines
+from bot.sentences.plays import done_lines
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.unposted_results import POSTING

@@ -1,16 +1,26 @@
-"""Sentences of all doors that answer what a person asks for: vacations, blocks, seats, agreements, plans."""
+"""What answers a person who asks: about vacations, blocks, seats, invitations, agreements, plans."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
-from bot.sentences import Speech, person_in
+from bot.sentences.speech import Speech, person_in
+from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.clock.vacations import DAYS_A_YEAR
 from bot.service.people.notes import Note
 from bot.service.play.orders import Order, Planned
-from bot.service.values.answers import Line, Vacation
+from bot.service.values.answers import Invitation, Line, Vacation
 from bot.service.values.game_summary import GameSummary
 from engines.contract import Seat
 from engines.wording import counted, listed
+
+DROP_REASONS: Final[Mapping[str, str]] = {
+    "changed": "the game has gone back, stopped or changed hands since",
+    "own": "you have played yourself",
+    "other": "somebody has played something else",
+    "illegal": "it is not possible now",
+    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
+}
+"""Why a standing order was dropped (`bot.service.clock.order_verdict.DropReason`)."""
 
 
 def days_left(vacation: Vacation) -> str:
@@ -112,3 +122,9 @@ def doer_words(line: Line, people: Callable[[str], str]) -> str:
 def note_line(note: Note, body: str) -> str:
     """What a person has noted, with the turn in which it was. `body`: its text as the door writes it."""
     return f"- {f'{note.turn}: ' if note.turn else ''}{body}"
+
+
+def expiry_words(asked: Invitation, speech: Speech) -> str:
+    """Until when an invitation can be accepted, and that the seat is kept."""
+    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
+    return f"The invitation expires {speech.ahead(asked.expires_at)}. Until you accept, {stays}."

@@ -1,4 +1,4 @@
-"""Sentences of all doors about the review of a game: its result, and what single turns cost."""
+"""The review of a game: its result, and what single turns cost."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple

@@ -1,0 +1,1 @@
+"""Sentences that all doors say, each with its own names, times and signs."""

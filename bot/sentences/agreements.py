@@ -1,0 +1,76 @@
+"""What a game is about: its players, options and clock, as a lobby agrees on them."""
+
+from typing import Any
+
+from bot.service.game.term_options import words_of
+from bot.service.values.game_summary import GameSummary
+from engines.contract import AnyEngine
+from engines.wording import spelled
+
+
+def can_start(summary: GameSummary) -> bool:
+    """Whether a lobby has enough players."""
+    people = sum(seat.person is not None for seat in summary.seats)
+    return people >= (summary.min_seats or len(summary.seats))
+
+
+def how_it_starts(summary: GameSummary, start: str) -> str:
+    """For a player of a lobby: when the game starts.
+
+    `start`: how one of them starts it, as in “when one of you …”.
+    """
+    most, least = len(summary.seats), summary.min_seats or len(summary.seats)
+    if can_start(summary):
+        return f"It starts when one of you {start}, or with {spelled(most)} players."
+    missing = least - sum(seat.person is not None for seat in summary.seats)
+    players = f"{spelled(missing)} more {'player' if missing == 1 else 'players'}"
+    return f"It starts with {players}{'' if least == most else f', when one of you {start}'}."
+
+
+def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
+    """The options that differ from the usual game."""
+    usual = engine.options({})
+    return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
+
+
+def headlines(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """What a lobby's first line says of the options."""
+    unusual = _unusual_options(summary, engine)
+    return [words for name, words in engine.option_headlines.items() if name in unusual]
+
+
+def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """The options in words, except those in the lobby's first line."""
+    return [
+        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(engine, name, value)}"
+        for name, value in _unusual_options(summary, engine).items()
+        if name not in engine.option_headlines
+    ]
+
+
+def _option_value(engine: AnyEngine, name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return ("off", "on")[value]
+    return engine.option_values.get(name, {}).get(str(value), value)
+
+
+def clock_words(summary: GameSummary) -> str:
+    """The length of a turn, in words."""
+    if summary.seconds_per_period is not None:
+        return f"{summary.seconds_per_period:g} s a round"
+    hours, terms = summary.deadline_hours, summary.terms
+    if terms.bank_days is not None:
+        more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
+        return f"{terms.bank_days:g} days each{more}"
+    if hours is None:
+        return "no clock"
+    if hours >= 48 and hours % 24 == 0:
+        return f"{hours / 24:g} days a turn"
+    return f"{hours:g} h a turn"
+
+
+def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """The clock, the other terms about time, and the options."""
+    timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
+    terms = words_of(engine, summary.terms) if timed else []
+    return [clock_words(summary), *terms, *option_words(summary, engine)]

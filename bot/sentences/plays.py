@@ -1,0 +1,31 @@
+"""What an action has done or would do, for its actor."""
+
+from bot.sentences.speech import sentence
+from bot.service.values.answers import Played, Preview
+from engines.wording import second_person
+
+
+def done_lines(played: Played) -> tuple[str, ...]:
+    """What was done, for its actor, a clause each."""
+    lines = played.own_lines or played.summary_lines or (played.words,)
+    for seat in played.summary.seats:
+        if seat.seat == played.seat:
+            lines = tuple(second_person(line, seat.name) for line in lines)
+    return lines
+
+
+def preview_words(seen: Preview) -> str:
+    """What an action would do, for its actor."""
+    return seen.words or preview_headline(seen)
+
+
+def preview_headline(seen: Preview) -> str:
+    """The same in short, above the picture."""
+    name = seen.summary.seats[seen.seat].name
+    return sentence(second_person(line, name) for line in seen.summary_lines)
+
+
+def undone_words(played: Played) -> str:
+    """The answer to an undo without consent: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
+    undone = played.notation.removeprefix("undo ")
+    return f"Undone: {undone}." if undone else "That is undone."

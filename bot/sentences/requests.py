@@ -1,0 +1,136 @@
+"""Open requests: offers, ends, pauses and undos that wait for an answer."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from bot.sentences.speech import Speech, person_in
+from bot.service.values.answers import UndoAnswer
+from bot.service.values.game_summary import GameSummary
+from engines.contract import Claim, Draw, Seat, parse_meta
+from engines.wording import listed
+
+_UNDONE_LIMIT: Final = 200
+"""Characters of the actions of one seat that go back."""
+
+
+def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:
+    """The open requests, a line each; for a `reader` only those that they must answer."""
+
+    def named(seat: Seat, *, called: bool = False) -> str:
+        return person_in(summary, seat, speech, called=called)
+
+    def must_answer(asked: Sequence[Seat]) -> str:
+        if reader is not None:
+            return "you"
+        return listed(named(seat, called=True) for seat in asked) if asked else "each of them"
+
+    lines = []
+    for seat, notation in summary.answers:
+        if reader not in (None, seat):
+            continue
+        who = "you" if reader is not None else named(seat, called=True)
+        other = named(next((s.seat for s in summary.seats if s.seat != seat), seat), called=True)
+        match parse_meta(notation):
+            case Draw(answer="accept"):
+                lines.append(f"🤝 {other} offers a draw: {who} may accept or decline it.")
+            case Claim():
+                lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
+    if summary.ending and reader in (None, *summary.ending_asked):
+        wish = listed(named(seat) for seat in summary.ending)
+        must = must_answer(summary.ending_asked)
+        lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
+    pause = summary.pausing
+    if pause is not None and reader in (None, *summary.pausing_asked):
+        by_whom = listed(named(seat) for seat in pause.seats)
+        what = "go on now" if pause.until is None else f"pause until {speech.moment(pause.until)}"
+        must = must_answer(summary.pausing_asked)
+        lines.append(f"🤝 {by_whom} would {what}: {must} may agree or decline.")
+    by, asked = summary.undo_asked_by, summary.undo_asked
+    if by is not None and reader in (None, *asked):
+        you = reader if reader is not None or len(asked) != 1 else asked[0]
+        call = "" if reader is not None else ", ".join(named(seat, called=True) for seat in asked)
+        what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
+        lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
+    return lines
+
+
+class Way(NamedTuple):
+    """An answer to an open request."""
+
+    about: Literal["table", "ending", "pause", "undo"]
+    """``table``: an offer by the rules, such as a draw."""
+    answer: str
+    """``yes``, ``no``, or of what the rules know the notation."""
+    label: str
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "draw accept": "Accept the draw",
+    "draw decline": "Decline the draw",
+    "claim": "Claim the win",
+    "extend": "Give more time",
+}
+
+
+def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
+    """The answers to open requests; only those of one seat if it is given."""
+    notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
+    ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]
+    if seat in summary.ending_asked or (seat is None and summary.ending):
+        ways += [Way("ending", "yes", "End the game"), Way("ending", "no", "Play on")]
+    if summary.pausing is not None and seat in (None, *summary.pausing_asked):
+        agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
+        ways += [Way("pause", "yes", agree), Way("pause", "no", "Decline it")]
+    if summary.undo_asked_by is not None and seat in (None, *summary.undo_asked):
+        ways += [Way("undo", "yes", "Allow the undo"), Way("undo", "no", "Refuse it")]
+    return ways
+
+
+def _what_goes_back(
+    summary: GameSummary, actions: Sequence[tuple[Seat, str]], by: Seat, you: Seat | None, speech: Speech
+) -> str:
+    """``@d6; your d3-c3 goes back too``: what `by` asks to undo, and the actions that go with it."""
+    own = [notation for seat, notation in actions if seat == by]
+    whose = {
+        seat: "your" if seat == you else f"{person_in(summary, seat, speech)}'s"
+        for seat, _ in actions
+        if seat != by
+    }
+    others = [
+        f"{words} {_notations([notation for one, notation in actions if one == seat], speech)}"
+        for seat, words in whose.items()
+    ]
+    first = _notations(own, speech) if own else "the last action"
+    count = len(actions) - len(own)
+    return f"{first}; {listed(others)} {'goes' if count == 1 else 'go'} back too" if others else first
+
+
+def _notations(texts: Sequence[str], speech: Speech) -> str:
+    """The notations, the first of very many."""
+    words = [speech.literal(text) for text in texts] or ["the last actions"]
+    shown = len(words)
+    while shown > 1 and len(", ".join(words[:shown])) > _UNDONE_LIMIT:
+        shown -= 1
+    left = len(words) - shown
+    return listed([*words[:shown], *([f"{left} more"] if left else [])])
+
+
+def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> str:
+    """The result of an undo request, for the person in `seat` who just asked or answered."""
+    summary, actions = answer.summary, answer.actions
+    asked = [person_in(summary, one, speech) for one in summary.undo_asked]
+    must = listed(asked) if asked else "The others"
+    match answer.did:
+        case "asked" if actions and seat is not None:
+            what = _what_goes_back(summary, actions, seat, None, speech)
+            return f"You asked to undo {what}. {must} must agree."
+        case "asked":
+            return f"You asked to undo your last action. {must} must agree."
+        case "agreed":
+            return f"You agreed; {must} must agree too."
+        case "undone":
+            return f"Undone: {_notations([notation for _, notation in reversed(actions)], speech)}."
+        case "refused":
+            return "You refused the undo: nothing goes back."
+        case "withdrawn":
+            return "You withdrew your wish to undo: nothing goes back."

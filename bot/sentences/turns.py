@@ -1,0 +1,89 @@
+"""Whom and what a game waits for, and how long."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from bot.sentences.speech import Speech, person_in
+from bot.service.values.game_summary import GameSummary, SeatSummary
+from bot.service.values.request import Person
+from engines.contract import Seat
+from engines.wording import listed, second_person
+
+STATUS_WORDS: Final[Mapping[str, str]] = {
+    "lobby": "waits for players",
+    "active": "is running",
+    "paused": "is paused",
+    "finished": "is over",
+    "abandoned": "was called off",
+}
+
+
+def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
+    """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
+    if summary.absent:
+        who = listed(person_in(summary, seat, speech, called=True) for seat in summary.absent)
+        return f"The game is paused, as {who} stayed away. Any player lets it go on {go_on}."
+    if summary.status not in {"abandoned", "paused"}:
+        return ""
+    until = f" until {speech.moment(summary.paused_until)}" if summary.paused_until else ""
+    return f"The game {STATUS_WORDS[summary.status]}{until}."
+
+
+def task_words(prompt: str, seat_name: str) -> str:
+    """A prompt as said to the person on a seat: ``you have 2 actions left``, ``move up to six pieces``.
+
+    Unchanged where it is not about that seat.
+    """
+    return second_person(prompt, seat_name).removeprefix("you to ")
+
+
+def pending_task(summary: GameSummary, seat: Seat | None) -> str:
+    """What a game waits for, beside words such as ``Your turn``, which alone may be all that it says."""
+    if seat is None:
+        return summary.prompt
+    task = task_words(summary.prompt, summary.seats[seat].name).removeprefix("your turn")
+    task = task.removeprefix(": ")
+    named = task.startswith(tuple(one.name for one in summary.seats))
+    return task if named else task[:1].lower() + task[1:]
+
+
+def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
+    """What a game waits for, as said to the person on a seat; None: to everybody."""
+    if reader not in summary.to_act:
+        return summary.prompt
+    return ": ".join(filter(None, ("your turn", pending_task(summary, reader))))
+
+
+def unnamed(prompt: str, summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
+    """The seats that a game waits for and its prompt does not name, with who sits there."""
+    return [
+        (seat, seat.person)
+        for seat in summary.seats
+        if seat.seat in summary.mentioned and seat.person is not None
+        if not re.search(rf"\b{re.escape(seat.name)}\b", prompt)
+    ]
+
+
+def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
+    """What a player must do, after these words."""
+    task = pending_task(summary, seat)
+    return f"{lead}: {task}." if task else f"{lead}."
+
+
+def bank_words(summary: GameSummary, speech: Speech) -> str:
+    """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
+    return " · ".join(
+        f"{person_in(summary, seat, speech)} "
+        f"{f'ends {speech.ahead(bank.until)}' if bank.until else duration_text(bank.left)}"
+        for seat, bank in enumerate(summary.banks)
+    )
+
+
+def duration_text(seconds: float) -> str:
+    """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
+    minutes = int(seconds // 60)
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = [(days, "d"), (hours, "h"), (rest, "min")]
+    units = units[next((at for at, (count, _) in enumerate(units) if count), 2) :][:2]
+    return " ".join(f"{count} {unit}" for count, unit in units if count) or "0 min"
