@@ -80,7 +80,7 @@ class DirectMessages:
         self._check(message)
         person = await service.identities.find(identity_of(message.author))
         quoted = await _quoted_by(service, person, message)
-        games = await service.chat.dm_games(person)
+        games = await service.dm_routes.games(person)
         games = [game for game in games if game.code == quoted.code] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message, person))

@@ -8,6 +8,7 @@ from bot.service.accounts.mail import Mail
 from bot.service.accounts.privacy import Privacy
 from bot.service.admin.reports import Reports
 from bot.service.admin.usecases import Admin
+from bot.service.chat.dm_routes import DmRoutes
 from bot.service.chat.messages import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.clock.vacations import Vacations
@@ -79,6 +80,7 @@ class Service:
         self.mail = Mail(shared)
         self.preferences = PersonPreferences(shared)
         self.chat = Chat(shared)
+        self.dm_routes = DmRoutes(shared)
         self.following = Following(shared)
         self.invitations = Invitations(shared)
         self.blocks = Blocks(shared)

@@ -87,8 +87,8 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
         return None
 
     reading = SimpleNamespace(resolve_game=resolve, find_game=resolve)
-    chat = SimpleNamespace(follow_by_dm=nothing)
-    service = SimpleNamespace(play=play, undo=play, reading=reading, chat=chat)
+    dm_routes = SimpleNamespace(follow=nothing)
+    service = SimpleNamespace(play=play, undo=play, reading=reading, dm_routes=dm_routes)
     return FakeInteraction(service, **more)
 
 

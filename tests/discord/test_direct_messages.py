@@ -41,9 +41,6 @@ class FakeChat:
         self.late = 0
         """How often the answer is not known yet."""
 
-    async def dm_games(self, _person: object) -> list[GameSummary]:
-        return self.games
-
     async def quoted(self, _person: object, _number: int) -> Quoted | None:
         self.asked += 1
         return None if self.asked <= self.late else self.answer
@@ -59,12 +56,22 @@ class FakeChat:
         return Ack(chat_message)
 
 
+class FakeDmRoutes:
+    """The games that these messages may be about."""
+
+    def __init__(self, chat: FakeChat) -> None:
+        self._chat = chat
+
+    async def games(self, _person: object) -> list[GameSummary]:
+        return self._chat.games
+
+
 class Mail:
     """Ann's direct messages to the bot."""
 
     def __init__(self, *games: GameSummary, quoted: Quoted | None = None) -> None:
         self.chat = FakeChat(*games, quoted=quoted)
-        interaction = FakeInteraction(SimpleNamespace(chat=self.chat))
+        interaction = FakeInteraction(SimpleNamespace(chat=self.chat, dm_routes=FakeDmRoutes(self.chat)))
         tree = SimpleNamespace(get_command=lambda name: name if name == "gods" else None)
         client: Any = SimpleNamespace(context=interaction.client.context, tree=tree)
         self.direct = DirectMessages(client)

@@ -288,8 +288,8 @@ async def test_what_is_said_and_held_comes_by_direct_message_alone(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     talked, held = await nowhere(service, "gods", 4), await nowhere(service, "reef", 4)
-    await service.chat.choose_dm_game(BOB, talked.code, relayed=True)
-    await service.chat.choose_dm_game(DAN, talked.code, relayed=False)
+    await service.dm_routes.choose(BOB, talked.code, relayed=True)
+    await service.dm_routes.choose(DAN, talked.code, relayed=False)
     await service.chat.say(ANN, talked.code, "hello", cause=new_cause())
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()

@@ -109,14 +109,14 @@ def _messages_command(find: GameFinder) -> SlashCommand:
 
 def _table_command(find: GameFinder) -> SlashCommand:
     async def table(responder: Responder, options: Options) -> None:
-        service = responder.service.chat
+        routes = responder.service.dm_routes
         person = responder.person
         if str(options.get("game", "")).strip().lower() == ASK:
-            await service.clear_dm_game(person)
+            await routes.clear(person)
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
         summary = await find(responder, options, "running")
-        relayed = await service.choose_dm_game(person, summary.code, relayed=options.get("relay"))
+        relayed = await routes.choose(person, summary.code, relayed=options.get("relay"))
         comes = "comes" if relayed else "does not come"
         await responder.say(
             f"What you write to me in direct messages goes to {title(summary)}. What "
@@ -136,7 +136,7 @@ async def _find_game(
         games: list[GameSummary] = []
         # Where no game with chat is running, the search below gives the more helpful refusal.
         with contextlib.suppress(Refused):
-            games = await request.service.chat.dm_games(request.person)
+            games = await request.service.dm_routes.games(request.person)
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)

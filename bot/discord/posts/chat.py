@@ -114,7 +114,7 @@ async def note_place(request: Request, game: str | GameRef) -> None:
     """Relay public messages to a person who begins to play by direct message."""
     if request.place is None:
         code = game if isinstance(game, str) else (await request.service.reading.find_game(game)).code
-        await request.service.chat.follow_by_dm(request.person, code)
+        await request.service.dm_routes.follow(request.person, code)
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulItem:

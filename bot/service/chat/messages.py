@@ -20,7 +20,6 @@ from bot.service.notices import chat_deliveries
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.blocks import blockers
 from bot.service.people.persons import remember
-from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Ack, MessagePage, MessageView
 from bot.service.values.game_summary import GameSummary
@@ -45,7 +44,8 @@ Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
 _OPEN: Final[ChatRules[Any]] = ChatRules()
 """The rules for games without chat rules of their own: everything is public, also after the end."""
 
-_NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
+NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
+"""What becomes of a direct message where there is no game for it."""
 
 
 def count_fitting(messages: Sequence[MessageView], room: int, size: Callable[[MessageView], int]) -> int:
@@ -113,9 +113,9 @@ class Chat(UseCases):
                 assert game is not None  # noqa: S101 -- messages refer to games
                 return Ack(summarizing.message_view(game, earlier), repeated=True)
             live = await self._live(unit, code, lock=True)
-            seat = _speaker(live, person)
+            seat = speaker_seat(live, person)
             if origin.direct:
-                _check_direct(live)
+                check_direct(live)
             await check_results_posted(live, "Nobody was shown your message", cause)
             await check_messages(live, person.id)
             chat_message = _read_message(live, seat, text, to)
@@ -234,65 +234,6 @@ class Chat(UseCases):
             row = await unit.outbox.by_nonce(nonce)
             return row is None or await _is_private(unit, row)
 
-    # -- direct messages -------------------------------------------------------------------------------
-
-    async def dm_games(self, person: Person) -> list[GameSummary]:
-        """The running game that a person's direct messages go to, or all candidates where they must choose.
-
-        Raises Refused where there is none.
-        """
-        async with self._database.reading() as unit:
-            chosen = await unit.chat.dm_game(person.id, RUNNING)
-            rows = await unit.game_lists.listed(statuses=RUNNING, player_id=person.id)
-        games = [game for game in summaries_of(self._engines, rows) if game.talk != "none"]
-        if not games:
-            raise Refused(
-                "no_talk",
-                "What you write here goes to the players of your game, but you play in no running game whose "
-                f"rules have talk. {_NOT_HERE}",
-            )
-        return [game for game in games if game.code == chosen] or games
-
-    @retried
-    async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> bool:
-        """Send a person's direct messages to this game from now on. Raises Refused.
-
-        Returns whether its public messages are relayed by direct message.
-        """
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
-            _speaker(live, person)
-            _check_direct(live)
-            if live.row.status not in RUNNING:
-                raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
-            await remember(unit, person, live.now)
-            await unit.chat.clear_dm_game(person.id)
-            await unit.chat.follow(person.id, live.row.id)
-            preference = await unit.chat.preference(person.id, live.row.id)
-            assert preference is not None  # noqa: S101 -- `follow` has made it
-            preference.has_dm_route = True
-            if relayed is not None:
-                preference.relayed = relayed
-            await unit.persons.open_dms(person.id)
-            return preference.relayed
-
-    @retried
-    async def follow_by_dm(self, person: Person, code: str) -> None:
-        """Relay public messages to a person who plays by direct message, unless they turned that off.
-
-        Only where direct messages are talk. Raises Refused.
-        """
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
-            if live.engine.chat is not None and live.seat_of(person.id) is not None:
-                await unit.chat.follow(person.id, live.row.id)
-
-    @retried
-    async def clear_dm_game(self, person: Person) -> None:
-        """Send a person's direct messages to no fixed game; with several games they are asked each time."""
-        async with self._database.transaction() as unit:
-            await unit.chat.clear_dm_game(person.id)
-
 
 async def _is_private(unit: Unit, row: OutboxRow) -> bool:
     """Whether a delivery held or mentioned a private message; an unreadable payload counts as private."""
@@ -310,7 +251,7 @@ def _revealed(live: LiveGame) -> bool:
     return chat_rules(live.engine).reveals(live.state)
 
 
-def _speaker(live: LiveGame, person: Person) -> Seat:
+def speaker_seat(live: LiveGame, person: Person) -> Seat:
     """The seat that a person speaks for, also after the end of the game. Raises Refused."""
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
@@ -323,10 +264,10 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     return seat
 
 
-def _check_direct(live: LiveGame) -> None:
+def check_direct(live: LiveGame) -> None:
     """Raises Refused for games without chat rules of their own, where direct messages are not chat."""
     if live.engine.chat is None:
-        raise Refused("no_talk", f"{live.engine.info.title} has no talk in its rules. {_NOT_HERE}")
+        raise Refused("no_talk", f"{live.engine.info.title} has no talk in its rules. {NOT_HERE}")
 
 
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:

@@ -98,7 +98,7 @@ class Panel:
         async def nothing(*_: object) -> None:
             return None
 
-        service = SimpleNamespace(play=self.play, undo=self.play, chat=SimpleNamespace(follow_by_dm=nothing))
+        service = SimpleNamespace(play=self.play, undo=self.play, dm_routes=SimpleNamespace(follow=nothing))
         self.interaction = FakeInteraction(service)
         self.pictures = drawing(self.interaction)
 

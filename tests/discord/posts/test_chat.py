@@ -128,7 +128,7 @@ class Games:
     def __init__(self, *games: GameSummary) -> None:
         self._games = games
 
-    async def dm_games(self, _person: Person) -> Sequence[GameSummary]:
+    async def games(self, _person: Person) -> Sequence[GameSummary]:
         if not self._games:
             raise Refused("no_game", "You play in no running game with chat.")
         return self._games
@@ -141,7 +141,7 @@ async def found(*games: GameSummary, direct: bool = True, **options: str) -> str
     async def resolve(*_: object, **__: object) -> GameSummary:
         return result
 
-    service = SimpleNamespace(chat=Games(*games))
+    service = SimpleNamespace(dm_routes=Games(*games))
     request = await FakeInteraction(service, direct=direct).identified()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chat_commands, "resolve_game", resolve)
@@ -168,9 +168,9 @@ async def test_who_plays_by_direct_message_hears_there_what_is_said(
 ) -> None:
     found = list[Any]()
 
-    async def follow_by_dm(person: Person, code: str) -> None:
+    async def follow(person: Person, code: str) -> None:
         found.append((person.name, code))
 
-    service = SimpleNamespace(chat=SimpleNamespace(follow_by_dm=follow_by_dm))
+    service = SimpleNamespace(dm_routes=SimpleNamespace(follow=follow))
     await chat.note_place(await FakeInteraction(service, direct=direct).identified(), "K7QX")
     assert found == followed

@@ -107,9 +107,9 @@ async def test_an_answer_to_private_words_names_its_readers(
 
 async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
     """Ruling 13. Whoever wants none of it has said so once and for all; onlookers get nothing."""
-    await table.service.chat.choose_dm_game(CLEO, table.code, relayed=False)
+    await table.service.dm_routes.choose(CLEO, table.code, relayed=False)
     for person in (BOB, CLEO, EVE):
-        await table.service.chat.follow_by_dm(person, table.code)
+        await table.service.dm_routes.follow(person, table.code)
     await table.say(ANN, "good morning")
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "good morning")]
@@ -291,10 +291,10 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
         return
     summary = await service.reading.summary(game.code)
     assert summary.talk == "none"
-    for refused in (table.say(ANN, "hello", direct=True), service.chat.choose_dm_game(ANN, game.code)):
+    for refused in (table.say(ANN, "hello", direct=True), service.dm_routes.choose(ANN, game.code)):
         assert await refusal(refused) == "no_talk"
-    assert await refusal(service.chat.dm_games(ANN)) == "no_talk"
-    await service.chat.follow_by_dm(ANN, game.code)
+    assert await refusal(service.dm_routes.games(ANN)) == "no_talk"
+    await service.dm_routes.follow(ANN, game.code)
     await table.say(BOB, "hello again", quoted=Quoted(private=True))
     assert await table.refused(BOB, "-a psst") == "no_private"
     await table.outbox.drain()
@@ -319,23 +319,23 @@ async def test_the_game_that_a_direct_message_is_for(
     other = await Table(table.database, service, clock).open()
 
     async def meant() -> set[str]:
-        return {game.code for game in await service.chat.dm_games(ANN)}
+        return {game.code for game in await service.dm_routes.games(ANN)}
 
     assert await meant() == {table.code, other.code}
-    assert await service.chat.choose_dm_game(ANN, table.code)
+    assert await service.dm_routes.choose(ANN, table.code)
     assert await meant() == {table.code}
-    assert not await service.chat.choose_dm_game(ANN, other.code, relayed=False)
+    assert not await service.dm_routes.choose(ANN, other.code, relayed=False)
     assert await meant() == {other.code}
-    assert not await service.chat.choose_dm_game(ANN, other.code)
+    assert not await service.dm_routes.choose(ANN, other.code)
     for person in FOUR:
         await act(service, person, other.code, "draw offer")
     # A game that is over is meant no longer.
     assert await meant() == {table.code}
     with pytest.raises(Refused):
-        await service.chat.choose_dm_game(ANN, other.code)
+        await service.dm_routes.choose(ANN, other.code)
     with pytest.raises(Refused):
-        await service.chat.choose_dm_game(EVE, table.code)
-    await service.chat.clear_dm_game(ANN)
+        await service.dm_routes.choose(EVE, table.code)
+    await service.dm_routes.clear(ANN)
     assert await meant() == {table.code}
 
 

@@ -121,4 +121,4 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
         await table.say(DAN, "well played")
         await table.say(DAN, "-r you too")
         with pytest.raises(Refused):
-            await service.chat.dm_games(DAN)
+            await service.dm_routes.games(DAN)
