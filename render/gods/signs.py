@@ -1,6 +1,7 @@
 """Signs between the gods: attacks that hit or are blocked, and shields. Lengths in pixels."""
 
 import math
+from itertools import accumulate
 
 from render import marks
 from render.canvas import Point, Sketch, Sprite, star
@@ -57,9 +58,10 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     sketch.polygon(_shield(radius * 0.9), mix(theme.halo, theme.last, 0.45))
     edge = _shield(radius * 0.95)
     lengths = [math.dist(one, other) for one, other in zip(edge, (*edge[1:], edge[0]), strict=True)]
-    pitch = sum(lengths) / (_DASHES * 2)
-    far, dash = 0.0, [edge[0]]
-    for point, length in zip((*edge[1:], edge[0]), lengths, strict=True):
+    # Not by `sum`, which is more exact from Python 3.12 on: a last digit decides where a dash ends.
+    *before, whole = accumulate(lengths, initial=0.0)
+    pitch, dash = whole / (_DASHES * 2), [edge[0]]
+    for point, far in zip((*edge[1:], edge[0]), before, strict=True):
         if int(far / pitch) % 2 == 0:
             dash.append(point)
         elif len(dash) > 1:
@@ -67,7 +69,6 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
             dash = [point]
         else:
             dash = [point]
-        far += length
     return sketch.sprite()
 
 
