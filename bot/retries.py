@@ -1,6 +1,7 @@
 """When something is tried again, and for how long: every policy of the service in one table."""
 
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
 
 from tenacity import (
@@ -39,21 +40,24 @@ class RetryPolicy(NamedTuple):
         """The result of work whose `passing` faults are tried again; `more`: as in `attempts`.
 
         What succeeds at once, as nearly everything does, never comes to the library: that would cost as much
-        as a statement of SQL.
+        as a statement of SQL. It is told of the first fault as if it had made the attempt.
         """
+        begun = monotonic()
         try:
             return await work()
         except Exception as fault:
             if not passing(fault):
                 raise
             faults = [fault]
-
-        async def attempt() -> T:
-            if faults:
-                raise faults.pop()
-            return await work()
-
-        return await self.attempts(retry=retry_if_exception(passing), **more)(attempt)
+        # Never a cancellation, whatever passes.
+        retry = retry_if_exception(lambda fault: isinstance(fault, Exception) and passing(fault))
+        async for attempt in self.attempts(retry=retry, **more):
+            with attempt:
+                if faults:
+                    attempt.retry_state.start_time = begun
+                    raise faults.pop()
+                return await work()
+        raise AssertionError("the last attempt returns or raises")
 
 
 FIND_GATEWAY: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.2, max=5), stop_after_delay(60))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from time import monotonic
 
 import pytest
-from tenacity import stop_after_attempt, wait_fixed
+from tenacity import RetryCallState, stop_after_attempt, wait_fixed
 
 from bot.retries import RetryPolicy
 
@@ -15,7 +17,7 @@ POLICY = RetryPolicy(wait_fixed(7), stop_after_attempt(3))
 class Work:
     """Work that fails with these faults, one after the other, and then succeeds."""
 
-    def __init__(self, *faults: Exception) -> None:
+    def __init__(self, *faults: BaseException) -> None:
         self.faults, self.done = [*faults], 0
         self.naps: list[float] = []
 
@@ -54,3 +56,28 @@ async def test_the_last_fault_is_raised(faults: Sequence[Exception], times: int)
         await work.carried_out()
     assert caught.value is faults[times - 1]
     assert (work.done, len(work.naps)) == (times, times - 1)
+
+
+async def test_whatever_passes_a_cancellation_does_not() -> None:
+    """Neither of the first attempt nor of a later one."""
+    for earlier in ((), (OSError(),)):
+        work = Work(*earlier, asyncio.CancelledError())
+        with pytest.raises(asyncio.CancelledError):
+            await POLICY.carry_out(work, lambda _: True, sleep=work.nap)
+        assert work.done == len(earlier) + 1
+
+
+async def test_the_time_of_the_first_attempt_counts() -> None:
+    called, began = list[float](), list[float]()
+
+    async def work() -> None:
+        called.append(monotonic())
+        raise ConnectionError
+
+    def enough(state: RetryCallState) -> bool:
+        began.append(state.start_time)
+        return True
+
+    with pytest.raises(ConnectionError):
+        await POLICY.carry_out(work, lambda _: True, stop=enough)
+    assert began[0] <= called[0]
