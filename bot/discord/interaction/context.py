@@ -105,8 +105,9 @@ class Request:
         self._person: Person | None = None
 
     async def identify(self) -> None:
-        """Identify the user."""
-        self._person = await self.service.identities.find(self.identity)
+        """Identify the user, unless that is done."""
+        if self._person is None:
+            self._person = await self.service.identities.find(self.identity)
 
     @property
     def person(self) -> Person:

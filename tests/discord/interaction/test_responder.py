@@ -22,9 +22,9 @@ from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Resp
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
 from bot.service.values.refused import Refused
-from bot.service.values.request import STRANGER
+from bot.service.values.request import STRANGER, Identity, Person
 from tests.discord.fake_discord import failure
-from tests.discord.fake_interaction import FakeInteraction, Places
+from tests.discord.fake_interaction import FakeInteraction, Identities, Places
 from tests.discord.summaries import ANN
 from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
@@ -431,6 +431,20 @@ async def test_a_request_knows_who_asks_and_where() -> None:
     assert here.place is not None
     assert (here.place.guild_id, here.place.channel_id) == (11, 12)
     assert direct.place is None
+
+
+async def test_who_asks_is_asked_once() -> None:
+    class Counting(Identities):
+        asked = 0
+
+        async def find(self, identity: Identity) -> Person:
+            self.asked += 1
+            return await super().find(identity)
+
+    identities = Counting()
+    here = await FakeInteraction(SimpleNamespace(identities=identities)).identified()
+    await here.identify()
+    assert (here.person, identities.asked) == (ANN, 1)
 
 
 async def test_an_interaction_that_is_delivered_again_is_handled_once() -> None:
