@@ -15,7 +15,7 @@ from sqlalchemy.engine import Dialect
 from bot.store.columns import Base, table_of
 
 _SQLITE: Dialect = sqlite.dialect()
-_DIFFERENT = 256
+_KEPT = 256
 """Sets of columns that are kept: requests of the same kind change the same."""
 
 
@@ -45,19 +45,19 @@ class RowChange(NamedTuple):
     known_by: tuple[str, ...] = ()
 
 
-@lru_cache(_DIFFERENT)
+@lru_cache(_KEPT)
 def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
     """Inserts a row with these columns."""
     return _compiled(insert(table_of(kind)), columns)
 
 
-@lru_cache(_DIFFERENT)
+@lru_cache(_KEPT)
 def updating(change: RowChange) -> RowStatement:
     """Changes a row, as long as it is as it was read; see `former`."""
     return _compiled(_update(change), change.columns)
 
 
-@lru_cache(_DIFFERENT)
+@lru_cache(_KEPT)
 def writing(changes: tuple[RowChange, ...], dialect: Dialect) -> RowStatement:
     """Writes several rows at once, in the dialect of PostgreSQL: `in_one` has its parameters.
 
@@ -81,7 +81,7 @@ def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {f"{number}_{name}": value for number, row in enumerate(given) for name, value in row.items()}
 
 
-@lru_cache(_DIFFERENT)
+@lru_cache(_KEPT)
 def changing(change: Update) -> RowStatement:
     """Changes rows as a statement says."""
     return _compiled(change)

@@ -24,7 +24,7 @@ RowT = TypeVar("RowT", bound=Base)
 _Write: TypeAlias = tuple[RowChange, Mapping[str, Any]]
 """What is written of a row, and its values."""
 
-_TOGETHER = 8
+_AT_ONCE = 8
 """Rows that one statement changes at most: each number of them is another statement."""
 _statements = logging.getLogger("sqlalchemy.engine.Engine")
 """Where SQLAlchemy logs the statements that it executes. Those of single rows are logged alike, but without
@@ -35,7 +35,7 @@ their values.
 @cache
 def _columns(kind: type[Base]) -> Mapping[str, str]:
     """A table's columns by the names of their attributes."""
-    return {one.key: one.columns[0].key for one in kind.__mapper__.column_attrs}
+    return {one.key: column.key for one in kind.__mapper__.column_attrs for column in one.columns}
 
 
 @cache
@@ -151,9 +151,9 @@ class _Appending(Session):
 
         Rows are changed in this order.
         """
-        for first in range(0, len(writes), _TOGETHER):
-            some = writes[first : first + _TOGETHER]
-            if some[-1] is writes[-1]:
+        while writes:
+            some, writes = writes[:_AT_ONCE], writes[_AT_ONCE:]
+            if not writes:
                 some += self._single_rows()
             changes, given = zip(*some, strict=True)
             statement = writing(changes, connection.dialect)
