@@ -24,7 +24,7 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.store.models import (
     AddressCodeRow,
@@ -201,9 +201,13 @@ def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
     )
 
 
+def _ahead(*moments: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
+    """Whether any of these moments is in the future, whose beginning is a parameter."""
+    return or_(*(one > bindparam("ahead", type_=one.type) for one in moments))
+
+
 def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
     """For each table its flaws, with the condition that finds them."""
-    ahead = bindparam("ahead", type_=PersonRow.created_at.type)
     invitation, report, talk, reader, other = (
         *(InvitationRow, ReportRow, ChatMessageRow, ChatReaderRow),
         aliased(ChatPreferenceRow),
@@ -222,23 +226,23 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "is a computer of a level that there is not": PersonRow.level.not_in(
                 [int(level) for level in Level]
             ),
-            "is a person of the future": or_(PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead),
+            "is a person of the future": _ahead(PersonRow.created_at, PersonRow.forgotten_at),
         },
         BlockRow: {
             "blocks who made it": BlockRow.player_id == BlockRow.blocked_id,
             "is about nobody, or about two": BlockRow.blocked_id.is_(None)
             == BlockRow.identity_hashes.is_(None),
-            "was made in the future": BlockRow.created_at > ahead,
+            "was made in the future": _ahead(BlockRow.created_at),
         },
         MuteRow: {
             "mutes who made it": MuteRow.player_id == MuteRow.muted_id,
-            "was made in the future": MuteRow.created_at > ahead,
+            "was made in the future": _ahead(MuteRow.created_at),
         },
         invitation: {
             "is open and closed at once": (invitation.status == "open") != invitation.closed_at.is_(None),
             "ends before it begins": invitation.expires_at <= invitation.created_at,
             "was closed before it was made": invitation.closed_at < invitation.created_at,
-            "was made in the future": invitation.created_at > ahead,
+            "was made in the future": _ahead(invitation.created_at),
             "is to a seat that the game has not": ~exists().where(
                 game.id == invitation.game_id,
                 invitation.seat >= -game.max_seats,
@@ -254,24 +258,24 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
                     another.external_id != IdentityRow.external_id,
                 ),
             ),
-            "was closed in the future": IdentityRow.closed_at > ahead,
+            "was closed in the future": _ahead(IdentityRow.closed_at),
         },
         ReceivedMailRow: {
-            "came in the future, so that its sender would get no answers": ReceivedMailRow.received_at > ahead
+            "came in the future, so that its sender would get no answers": _ahead(ReceivedMailRow.received_at)
         },
         MailKeyRow: {
-            "was made in the future, so that it would never be replaced": MailKeyRow.made_at > ahead,
+            "was made in the future, so that it would never be replaced": _ahead(MailKeyRow.made_at),
             "is no key": func.length(MailKeyRow.secret) != 64,
         },
         AddressCodeRow: {
             "is for nobody, or for a newcomer who is somebody": (AddressCodeRow.purpose == "join")
             != AddressCodeRow.player_id.is_(None),
-            "was sent in the future, so that it would hold too long": AddressCodeRow.created_at > ahead,
+            "was sent in the future, so that it would hold too long": _ahead(AddressCodeRow.created_at),
         },
         MailInvitationRow: {
             "is by nobody, or is a refusal by somebody": (MailInvitationRow.status == "refused")
             != MailInvitationRow.inviter_id.is_(None),
-            "was made in the future": MailInvitationRow.created_at > ahead,
+            "was made in the future": _ahead(MailInvitationRow.created_at),
         },
         VacationRow: {
             "ends before it begins": VacationRow.ends_at <= VacationRow.starts_at,
@@ -280,11 +284,11 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "is due when nothing of it happens": VacationRow.due_at.not_in(
                 (VacationRow.starts_at, VacationRow.ends_at)
             ),
-            "was made in the future": VacationRow.created_at > ahead,
+            "was made in the future": _ahead(VacationRow.created_at),
         },
         talk: {
             "is private and for nobody, or public and for some": talk.private != has_readers,
-            "was said in the future": talk.at > ahead,
+            "was said in the future": _ahead(talk.at),
         },
         report: {
             "is about other words than it says": ~exists().where(
@@ -299,7 +303,7 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "was made before the words were said": exists().where(
                 talk.id == report.chat_message_id, talk.at > report.created_at
             ),
-            "was made in the future": report.created_at > ahead,
+            "was made in the future": _ahead(report.created_at),
         },
         ChatPreferenceRow: {
             "is one of two games for the same words": and_(
@@ -316,23 +320,23 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
                 AuditRow.last_seq_after > last.where(game.id == AuditRow.game_id).scalar_subquery(),
                 AuditRow.last_seq_before > AuditRow.last_seq_after,
             ),
-            "happened in the future": AuditRow.at > ahead,
+            "happened in the future": _ahead(AuditRow.at),
         },
-        FollowerRow: {"was made in the future": FollowerRow.created_at > ahead},
-        NoteRow: {"was made in the future": NoteRow.created_at > ahead},
+        FollowerRow: {"was made in the future": _ahead(FollowerRow.created_at)},
+        NoteRow: {"was made in the future": _ahead(NoteRow.created_at)},
         OrderRow: {
             "was made after events that the game has not": OrderRow.made_at_seq
             > last.where(game.id == OrderRow.game_id).scalar_subquery(),
             "has a number that would be given out again": OrderRow.id
             > func.coalesce(select(CounterRow.last).filter_by(name="orders").scalar_subquery(), 0),
-            "is due in the future, so that it would never be played": OrderRow.due_at > ahead,
-            "was made in the future": OrderRow.created_at > ahead,
+            "is due in the future, so that it would never be played": _ahead(OrderRow.due_at),
+            "was made in the future": _ahead(OrderRow.created_at),
         },
         OutboxRow: {
             "tells of events that the game has not": OutboxRow.seq
             > last.where(game.id == OutboxRow.game_id).scalar_subquery(),
             "is done and waits at once": (OutboxRow.status == "pending") != OutboxRow.done_at.is_(None),
-            "was promised in the future": OutboxRow.created_at > ahead,
+            "was promised in the future": _ahead(OutboxRow.created_at),
         },
         JobRow: {
             "tells of events that the game has not": JobRow.seq
@@ -341,10 +345,10 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             "is for a computer": exists().where(
                 PersonRow.id == JobRow.player_id, PersonRow.level.is_not(None)
             ),
-            "was made in the future": JobRow.created_at > ahead,
+            "was made in the future": _ahead(JobRow.created_at),
         },
-        HeartbeatRow: {"is of the future, so that no outage would be noticed": HeartbeatRow.at > ahead},
-        LeaseRow: {"never ends, so that nobody else would serve": LeaseRow.until > ahead},
+        HeartbeatRow: {"is of the future, so that no outage would be noticed": _ahead(HeartbeatRow.at)},
+        LeaseRow: {"never ends, so that nobody else would serve": _ahead(LeaseRow.until)},
         OwnerRow: {"is one too many": OwnerRow.id != 1},
         RequestBudgetRow: {"is one too many": RequestBudgetRow.id != 1},
     }

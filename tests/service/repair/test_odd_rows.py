@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import msgspec
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Replace
@@ -16,6 +16,8 @@ from bot.service.game.setup import GameSetup
 from bot.service.people.servers import ServerSettings
 from bot.service.repair.odd_rows import odd_rows
 from bot.store.database import Database
+from bot.store.models import OutboxRow
+from bot.store.repositories.odd_rows import AHEAD
 from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, four, new_cause, opened, running, stranger
 from tests.service.repair.broken import mend
@@ -126,6 +128,17 @@ async def test_a_row_that_cannot_be_is_found(
         assert {one.code for one in found} == {"row"}, statement
         assert "hush" not in str(found)
         assert all(one.sentence.endswith(".") for one in found)
+
+
+async def test_a_day_ahead_is_not_the_future_yet(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await running(service)
+    for beyond, found in ((0, set()), (1, {"row"})):
+        moment = clock.now() + AHEAD + timedelta(microseconds=beyond)
+        async with database.rehearsal() as unit:
+            await unit._session.execute(update(OutboxRow).values(created_at=moment))
+            assert {one.code for one in await odd_rows(unit, clock.now())} == found
 
 
 async def test_a_value_of_another_type_is_named_and_ends_no_examination(
