@@ -97,9 +97,8 @@ def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Ma
 
     Missing values are found where exactly one legal action fits; a boolean that is left out has its default.
     """
-    given = {**_unset_booleans(kind), **options}
-    fitting = agreeing((offer.action for offer in offers), kind, given)
-    return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
+    known: list[Action] = [offer.action for offer in offers]
+    return _resolve(known, kind, options, _unset_booleans(kind))
 
 
 def action_typed(kind: type[Action], options: Mapping[str, Any]) -> ActionResolver:
@@ -127,8 +126,18 @@ def _unset_booleans(struct: type[Value]) -> dict[str, bool]:
 
 def resolve_question(known: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
     """The question of a kind with these values. Raises Refused where they do not fit it."""
-    fitting = agreeing(known, kind, options)
-    return fitting[0] if len(fitting) == 1 else convert(kind, options, known)
+    return _resolve(known, kind, options, {})
+
+
+def _resolve(
+    known: Sequence[Typed], kind: type[Typed], options: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> Typed:
+    """The only known one with these values and defaults, else the one that the values alone make."""
+    match agreeing(known, kind, {**defaults, **options}):
+        case [only]:
+            return only
+        case _:
+            return convert(kind, options, known)
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
