@@ -30,6 +30,7 @@ def test_what_was_chosen_is_kept_also_where_it_is_the_usual() -> None:
         ("1h; 30 min and 2 days", (2880, 60, 30)),
         ("1/8, half", (0.5, 0.125)),
         ("None", ()),
+        ("30 d, 5 h, 4 h, 3 h, 2 h, 1 min", (30 * 1440, 300, 240, 180, 120, 1)),
     ],
 )
 def test_schedules(typed: str, leads: tuple[float, ...]) -> None:
@@ -56,7 +57,7 @@ def test_schedules_are_told_in_a_sentence(typed: str, expected: str) -> None:
     assert notice_settings.schedule_words(notice_settings.reminders_in(typed)) == expected
 
 
-@pytest.mark.parametrize("typed", ["", "soon", "8", "0 h", "1/1", "1/0", "9000 d", "1h,2h,3h,4h,5h,6h,7h"])
+@pytest.mark.parametrize("typed", ["", "soon", "8", "0 h", "1/1", "1/0", "43201 min", "1h,2h,3h,4h,5h,6h,7h"])
 def test_schedules_that_are_none(typed: str) -> None:
     with pytest.raises(Refused):
         notice_settings.reminders_in(typed)
@@ -64,11 +65,12 @@ def test_schedules_that_are_none(typed: str) -> None:
 
 def test_hours_and_days() -> None:
     assert notice_settings.quiet_hours_in("22:00 – 8") == (1320, 480)
+    assert notice_settings.quiet_hours_in("0-23:59") == (0, 24 * 60 - 1)
     assert notice_settings.quiet_hours_in("none") is None
     assert notice_settings.quiet_days_in("Sunday, sat") == (5, 6)
     assert notice_settings.quiet_days_in("none") == ()
     assert notice_settings.time_words(notice_settings.minute_in("7h05")) == "07:05"
-    for typed in ("22", "22-22", "25-3", "8:61-9", "noon-3", "24-3"):
+    for typed in ("22", "22-22", "25-3", "8:60-9", "noon-3", "24-3"):
         with pytest.raises(Refused):
             notice_settings.quiet_hours_in(typed)
     with pytest.raises(Refused, match="“son”"):
