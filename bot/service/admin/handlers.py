@@ -124,7 +124,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True, banks=banks)
     else:
         live.go_back(state, Back(keep), fresh=True, banks=banks)
-    disown_former(live, events, effective[keep - 1].seq if keep else 0)
+    disown_former(live, events, effective[:keep])
     live.let_run()
     context.played = True
     count = len(known) - act.to

@@ -224,7 +224,7 @@ class Undoing(TimedUseCases):
         *_, state = await asyncio.to_thread(self._undoable.states, live, kept, len(kept))
         undone = [notation for _, notation in reversed(request.actions)]
         live.go_back(state, Back(request.undo_to), undone=undone)
-        disown_former(live, events, kept[-1].seq if kept else 0)
+        disown_former(live, events, kept)
 
     async def _too_late(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> Refused:
         """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bot.service.game import logged, summarizing
 from bot.service.game.insiders import check_knows_no_secrets
@@ -46,12 +47,14 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await _forget_consent(live, seat)
 
 
-def disown_former(live: LiveGame, events: Sequence[EventRow], since: int) -> None:
-    """After play went back to the position of the event with that number, keep nothing from a newcomer's
+def disown_former(live: LiveGame, events: Sequence[EventRow], kept: Sequence[EventRow]) -> None:
+    """After play went back to the position after the kept events, keep nothing from a newcomer's
     predecessor: neither a draw offered nor a deadline missed.
     """
-    later = (replaced_in(event) for event in events if event.seq > since)
-    for seat in sorted({change.seat for change in later if change is not None}):
+    stay = {event.seq for event in kept}
+    later = takewhile(lambda event: event.seq not in stay, reversed(events))
+    changes = map(replaced_in, later)
+    for seat in sorted({change.seat for change in changes if change is not None}):
         _disown(live, seat)
 
 
