@@ -9,7 +9,7 @@ import msgspec
 
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
-from bot.service.admin.points import first_kept, points
+from bot.service.admin.points import points
 from bot.service.clock import control
 from bot.service.clock.control import abandon
 from bot.service.game import commitment, deadlines
@@ -104,7 +104,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
             f"Game {live.row.code} can go back to 0 (its start) to {len(known)} (its last action).",
         )
     effective = replay.effective_events(events)
-    keep = known[act.to - 1].keep if act.to else first_kept(effective)
+    keep = known[act.to - 1].keep if act.to else replay.first_kept(effective)
     state = await _state_after(context, effective, keep, over=over)
     # A warning must not reveal what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):

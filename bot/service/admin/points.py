@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.service.log import event_types, replay
-from bot.service.log.event_types import APPLIED, EventType
+from bot.service.log.event_types import APPLIED
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
@@ -32,7 +32,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     effective = replay.effective_events(events)
     found: list[Point] = []
     seen: EventRow | None = None
-    first = first_kept(effective)
+    first = replay.first_kept(effective)
     for number, event in enumerate(effective[first:], start=first + 1):
         if event.kind in APPLIED and event.public_notation is not None:
             seen = event
@@ -43,8 +43,3 @@ def points(events: Sequence[EventRow]) -> list[Point]:
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or "", person))
             seen = None
     return found
-
-
-def first_kept(effective: Sequence[EventRow]) -> int:
-    """How far back a game can go: to its start, or to where it was migrated to its present rules."""
-    return 1 if effective and effective[0].kind == EventType.RULES else 0

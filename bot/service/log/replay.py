@@ -183,6 +183,11 @@ def acts_of(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> tu
     return _beginning(engine, game, applied), tuple(acts)
 
 
+def first_kept(effective: Sequence[EventRow]) -> int:
+    """How far back a game can go: to its start, or to where it was migrated to its present rules."""
+    return 1 if effective and effective[0].kind == EventType.RULES else 0
+
+
 def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
     """The state before the first of these events. Raises BrokenLog."""
     try:

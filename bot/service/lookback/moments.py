@@ -344,7 +344,7 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
     """
     names = live.engine.info.seat_names(len(live.row.seats))
     effective = replay.effective_events(events)
-    marks = [Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
+    marks = [Mark(Moment(0, "", ""), replay.first_kept(effective))]
     request = None
     for place, event in enumerate(effective, start=1):
         flags = flags_of(event)
