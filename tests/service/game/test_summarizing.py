@@ -8,9 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.service.game.summarizing import _opening_thread, invitation, message_view
+from bot.service.game.summarizing import (
+    _draws,
+    _opening_thread,
+    invitation,
+    message_view,
+    seconds_per_period,
+    terms_in_force,
+)
 from bot.service.values.request import Place
+from bot.service.values.terms import Terms
 from bot.store.models import GameRow, InvitationRow, PersonRow
+from engines.registry import ENGINES
 
 
 @pytest.mark.parametrize(
@@ -34,6 +43,13 @@ def test_a_game_that_begins_names_the_thread_that_opens_on_its_lobby(
     }  # fmt: skip
     row: Any = SimpleNamespace(**begun | changes)
     assert _opening_thread(row) == thread_id
+
+
+def test_a_game_whose_rules_are_not_known_any_more_can_be_looked_at() -> None:
+    engine, row = ENGINES["roses"], GameRow(options='{"forgotten": true}', terms="{}")
+    assert _draws(engine, row)
+    assert seconds_per_period(engine, row) is None
+    assert terms_in_force(engine, row) == Terms()
 
 
 @pytest.mark.parametrize(
