@@ -9,6 +9,7 @@ from typing import TypeAlias
 from unittest.mock import ANY
 
 import pytest
+from sqlalchemy import update
 
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import (
@@ -30,6 +31,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.store.database import Database
+from bot.store.models import DraftRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, audited, everything
@@ -164,6 +166,15 @@ async def test_a_draft_is_nobody_elses_and_does_not_wait_for_ever(
         await service.admin.confirm(PLAYING, draft, cause=new_cause())
     clock.advance(timedelta(hours=1))
     with pytest.raises(Refused, match="too long ago"):
+        await service.admin.confirm(HELD, draft, cause=new_cause())
+
+
+async def test_a_draft_of_an_act_that_is_known_no_more_is_gone(service: Service, database: Database) -> None:
+    game = await begun(service)
+    draft, _ = await service.admin.draft(HELD, game.code, Pause())
+    async with database.transaction() as unit:
+        await unit._session.execute(update(DraftRow).values(act='{"type": "yet_unknown"}'))
+    with pytest.raises(Refused, match="Turnpost has changed since"):
         await service.admin.confirm(HELD, draft, cause=new_cause())
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 import msgspec
@@ -12,12 +14,18 @@ from bot.service.admin.acts import Import, Rollback
 from bot.service.admin.importing import Imported
 from bot.service.admin.records import play_import
 from bot.service.facade import Service
+from bot.service.log.event_types import APPLIED, EventType
 from bot.service.values.payloads import PostCard
 from bot.service.values.refused import Refused
 from bot.store.database import Database
+from engines.record import Made, read
+from engines.registry import ENGINES
+from tests.records import FOLDER
 from tests.service.admin.operators import AT_HAND, HELD, everything
 from tests.service.admin.states import begun
 from tests.service.people import CLEO, DAN, FOUR, SAMPLE, act, four, new_cause, sound
+
+_NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
@@ -82,3 +90,19 @@ async def test_a_record_is_played_again_beside_the_loop_and_before_the_transacti
     assert done.summary is not None
     await sound(database, done.summary.code)
     assert seen == [(False, 0), (False, 0)]
+
+
+def test_a_record_tells_a_deadline_that_passed_from_a_players_action() -> None:
+    record = read((FOLDER / "roses" / "timeout.json").read_bytes())
+    table = Import(record, (CLEO, DAN), 11, 12)
+    imported = play_import(table, ENGINES, rng=Random(1), now=_NOW, cause=None)
+    played = [event.kind for event in imported.events if event.kind in APPLIED]
+    texts = [entry.text for entry in record.entries if isinstance(entry, Made)]
+    assert played == [EventType.CLOCK if text == "time up" else EventType.ACTION for text in texts]
+    assert EventType.CLOCK in played
+
+
+def test_a_record_of_a_game_that_is_not_here_is_refused() -> None:
+    record = read((FOLDER / "roses" / "timeout.json").read_bytes())
+    with pytest.raises(Refused, match="There is no “roses” here"):
+        play_import(Import(record, (CLEO, DAN), 11, 12), {}, rng=Random(1), now=_NOW, cause=None)

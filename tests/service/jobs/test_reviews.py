@@ -255,3 +255,12 @@ async def test_of_what_is_hidden_the_words_are_everybodys_and_the_pictures_the_p
     words = " ".join((*shown.played, *shown.line))
     assert words
     assert "you" not in words.split()
+
+
+async def test_a_review_without_swings_shows_none(service: Service) -> None:
+    code = await finished(service)
+    assert await service.reviews.ask(code, CLEO) is None
+    review = Review(exact=True, turns=(3, 3), swings=())
+    await service.jobs.answer(MIND, await claimed(service), msgspec.json.encode(review).decode(), 0.5)
+    shown = await reviewed(service, code, 7)
+    assert (shown.review, shown.number, shown.shown) == (review, 0, None)
