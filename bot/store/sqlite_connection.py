@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 BEGIN = "turnpost_begin"
 """The engine option with the statement that begins transactions on SQLite."""
-_CHUNK = 128
+_READ_AT_ONCE = 128
 """Rows that come with a statement's first visit."""
 
 
@@ -73,9 +73,9 @@ class SqliteCursor:
         try:
             getattr(cursor, method)(sql, parameters)
             self.description = cursor.description
-            self._rows = cursor.fetchmany(_CHUNK) if cursor.description else []
+            self._rows = cursor.fetchmany(_READ_AT_ONCE) if cursor.description else []
             self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
-            if len(self._rows) == _CHUNK:
+            if len(self._rows) == _READ_AT_ONCE:
                 self._cursor = cursor
         finally:
             if self._cursor is None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import sqlite3
 import threading
+from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -21,7 +22,7 @@ from bot.service.game.setup import GameSetup
 from bot.store.columns import table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import CounterRow, GameRow, MailKeyRow, PersonRow
-from bot.store.sqlite_connection import connect_sqlite
+from bot.store.sqlite_connection import SqliteConnection, StaleRow, connect_sqlite
 from engines.registry import ENGINES
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
@@ -43,6 +44,15 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counting)
     return counted
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[SqliteConnection]:
+    """A connection without a database of ours."""
+    connection = connect_sqlite(str(tmp_path / "x.sqlite3"), isolation_level=None, check_same_thread=False)
+    await connection
+    yield connection
+    await connection.close()
 
 
 async def test_a_connection_whose_opening_is_cancelled_is_closed(tmp_path: Path) -> None:
@@ -176,6 +186,38 @@ async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:
     assert whole == list(range(1, 301))
     assert [number for part in parts for number in part] == whole
     assert {len(part) for part in parts} == {50}
+
+
+async def test_rows_come_one_by_one_and_some_at_a_time(opened: SqliteConnection) -> None:
+    cursor = opened.cursor()
+    assert (cursor.rowcount, cursor.lastrowid, cursor.description) == (-1, None, None)
+    await cursor.execute(_MANY)
+    assert await cursor.fetchmany() == [(1,)]
+    assert await cursor.fetchone() == (2,)
+    assert await cursor.fetchmany(200) == [(number,) for number in range(3, 203)]
+    assert await cursor.fetchall() == [(number,) for number in range(203, 301)]
+    assert await cursor.fetchone() is None
+    assert await cursor.fetchall() == []
+    await cursor.close()
+    await opened.rollback()
+
+
+async def test_a_statement_that_fails_leaves_the_transaction_open(opened: SqliteConnection) -> None:
+    await opened.cursor().execute("CREATE TABLE kept (number INTEGER PRIMARY KEY)")
+    opened.begin("BEGIN IMMEDIATE")
+    await opened.cursor().execute("INSERT INTO kept VALUES (1)")
+    with pytest.raises(sqlite3.IntegrityError):
+        await opened.cursor().execute("INSERT INTO kept VALUES (1)")
+    opened.postpone("INSERT INTO kept VALUES (?)", [(2,), (3,)])
+    await opened.commit()
+    opened.begin("BEGIN IMMEDIATE")
+    opened.postpone("INSERT INTO kept VALUES (?)", [(4,)])
+    opened.postpone("UPDATE kept SET number = ? WHERE number = 9", [(5,)])
+    with pytest.raises(StaleRow, match="0 rows changed, not 1"):
+        await opened.commit()
+    assert not opened.in_transaction
+    cursor = await opened.cursor().execute("SELECT number FROM kept ORDER BY number")
+    assert await cursor.fetchall() == [(1,), (2,), (3,)]
 
 
 async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: Path) -> None:
