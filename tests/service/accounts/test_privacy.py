@@ -26,7 +26,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, STRANGER, Person
 from bot.store.columns import Base
 from bot.store.database import Database
-from bot.store.models import EventRow
+from bot.store.models import EventRow, OutboxRow
 from bot.store.repositories import person_references
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -290,6 +290,26 @@ async def test_the_direct_message_with_a_hand_is_forgotten_too(
     assert await messages() == {0: True, 1: True}
     await service.privacy.forget(ZOE.id)
     assert await messages() == {0: False, 1: True}
+
+
+async def test_who_is_forgotten_stands_in_no_name_of_a_thread(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """Earlier releases named threads by the players."""
+    game = await running(service)
+    names = {"old": "K7QX Ann and Bob", "new": ""}
+    async with database.transaction() as unit:
+        for nonce, name in names.items():
+            payload = msgspec.json.encode({"type": "thread", "name": name}).decode()
+            given = {"game_id": game.id, "partition_key": f"game:{game.id}", "kind": "thread"}
+            row = OutboxRow(
+                payload=payload, nonce=nonce, not_before=clock.now(), created_at=clock.now(), **given
+            )
+            unit.outbox.add(row)
+    await service.privacy.forget(BOB.id)
+    async with database.reading() as unit:
+        rows = [await unit.outbox.by_nonce(nonce) for nonce in names]
+    assert [json.loads(row.payload)["name"] for row in rows if row is not None] == ["K7QX", ""]
 
 
 async def test_an_export_of_years_leaves_others_their_turns(
