@@ -15,7 +15,7 @@ from sqlalchemy.exc import StatementError
 
 from bot.store import database as module
 from bot.store.database import Conflict, Database
-from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
+from bot.store.models import EventRow, GameRow, InvitationRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 from tests.service.people import ANN
@@ -199,6 +199,26 @@ async def test_what_changes_and_what_is_appended_is_written_or_nothing_of_it(dat
         assert stored.ply == game.ply + 2
         assert [event.seq for event in await unit.events.of_game(game.id)] == [1, 2, 3]
         assert [(await unit._session.get_one(PersonRow, number)).name for number in (101, 102)] == ["Bob"] * 2
+
+
+async def test_what_a_change_frees_a_row_appended_with_it_may_take(database: Database) -> None:
+    """An open seat, here, which one invitation at a time has."""
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        unit.add(PersonRow(id=101, name="Person", created_at=NOW))
+
+    def invitation() -> InvitationRow:
+        return InvitationRow(game_id=game.id, seat=1, player_id=101, created_at=NOW, expires_at=NOW)
+
+    async with database.transaction() as unit:
+        first = invitation()
+        unit.add(first)
+    async with database.transaction() as unit:
+        (await unit._session.get_one(InvitationRow, first.id)).status = "declined"
+        unit._session.append(invitation())
+    async with database.reading() as unit:
+        stored = await unit._session.scalars(select(InvitationRow.status).order_by(InvitationRow.id))
+        assert stored.all() == ["declined", "open"]
 
 
 async def test_one_interaction_is_one_event(database: Database) -> None:
