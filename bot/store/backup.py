@@ -205,15 +205,16 @@ def _decoded(line: bytes, decoder: msgspec.json.Decoder[T], otherwise: str) -> T
 def _rows(header: _Header, lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row with the number of its table, checked. Raises BadBackup, also where the end is missing."""
     decoders = [table.decoder() for table in header.tables]
+    numbers = {str(number).encode(): number for number in range(len(decoders))}
     for read, line in enumerate(lines):
         if not line.startswith(b"["):
             end = _decoded(line, _END, "its end is missing")
             if end.rows != read or next(iter(lines), None) is not None:
                 raise _Incomplete("rows are missing")
             return
-        head = line[1:].split(b",", 1)[0]
-        number = int(head) if head.isdigit() and len(head) < 4 else len(decoders)
-        if number >= len(decoders):
+        first, _, _ = line[1:].partition(b",")
+        number = numbers.get(first)
+        if number is None:
             raise _Incomplete("a row is of no table")
         table = header.tables[number]
         row = _decoded(line, decoders[number], f"a row of the table {table.name} is damaged")

@@ -131,6 +131,7 @@ async def test_what_is_torn_or_foreign_changes_nothing(
     lines = gzip.decompress(whole).splitlines(keepends=True)
     before = await contents(database)
     header, rows, end = lines[0], lines[1:-1], lines[-1]
+    others = [row for row in rows if b'"Ann"' not in row]
     torn = [
         b"",
         b"nonsense",
@@ -142,6 +143,10 @@ async def test_what_is_torn_or_foreign_changes_nothing(
         repacked([header, *rows[1:], end]),
         repacked([header, *rows, end, b"\n"]),
         repacked([header, *rows, rows[0], end]),
+        repacked([header, *rows, end.rstrip()]),
+        # A row that is there twice, and one to which others refer and which is not there.
+        repacked([header, rows[0], *rows[:-1], end]),
+        repacked([header, *others, end.replace(b"%d" % len(rows), b"%d" % len(others))]),
         repacked([header, b"[99,1]\n", end]),
         repacked([header, b"[0]\n", end]),
         repacked([header, b"[-1,1]\n", end]),
