@@ -101,7 +101,8 @@ def damage(connection: Connection) -> list[str]:
     """Damage in an SQLite file, in words: pages, indexes, references."""
     if connection.dialect.name != "sqlite":
         return []
-    found = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(10)")) if row[0] != "ok"]
+    said = connection.scalars(text("PRAGMA integrity_check(10)"))
+    found = [str(line) for line in said if line != "ok"]
     return [*found, *(f"references of the table {table} lead nowhere" for table in _torn(connection))]
 
 
@@ -109,7 +110,7 @@ def _torn(connection: Connection) -> list[str]:
     """The tables of a SQLite file with references that lead nowhere."""
     if connection.dialect.name != "sqlite":
         return []
-    return sorted({str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check"))})
+    return sorted({str(table) for table in connection.scalars(text("PRAGMA foreign_key_check"))})
 
 
 def misplaced(connection: Connection) -> list[str]:

@@ -39,8 +39,10 @@ def read_whole_game(
 ) -> tuple[GameRow, Sequence[Any]] | None:
     """The one game that a statement of `whole_game` finds, with the values of its further columns."""
     rows = session.execute(which, given).all()
-    game = _GAME.read(session, rows[0]) if rows else None
-    if game is None:
+    # All rows tell the same of the game.
+    first = next(iter(rows), None)
+    game = None if first is None else _GAME.read(session, first)
+    if first is None or game is None:
         return None
     seats = []
     for row in rows:
@@ -50,6 +52,6 @@ def read_whole_game(
             give(player, "vacation", _VACATION.read(session, row))
             give(seat, "player", player)
             seats.append(seat)
-    give(game, "host", _HOST.read(session, rows[0]))
+    give(game, "host", _HOST.read(session, first))
     give(game, "seats", seats)
-    return game, rows[0][_VACATION.end :]
+    return game, first[_VACATION.end :]
