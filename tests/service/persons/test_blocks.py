@@ -13,7 +13,7 @@ from bot.service.values.request import FORMER, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
-from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, stranger
+from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, running, stranger
 
 
 @pytest.fixture
@@ -25,6 +25,18 @@ async def table(database: Database, service: Service, clock: ManualClock) -> Tab
 async def blocked(database: Database, person: Person, by: Person) -> bool:
     async with database.reading() as unit:
         return await is_blocked(unit, person, by=by.id)
+
+
+async def test_unheard_are_those_who_are_blocked_or_muted_there_by_oneself(
+    service: Service, database: Database
+) -> None:
+    game, other = await running(service), await running(service)
+    async with database.rehearsal() as unit:
+        for blocker, blocked_one in ((ANN, BOB), (BOB, ZOE)):
+            await unit.blocks.add(blocker.id, blocked_one.id, game.created_at)
+        for who, where, muted in ((ANN, game, CLEO), (ANN, other, DAN), (BOB, game, DAN)):
+            await unit.blocks.mute(who.id, where.id, muted.id, game.created_at)
+        assert await unit.blocks.unheard(ANN.id, game.id) == {BOB.id, CLEO.id}
 
 
 async def test_a_block_goes_one_way_and_can_be_lifted(service: Service, database: Database) -> None:
