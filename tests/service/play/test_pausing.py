@@ -40,6 +40,11 @@ async def sane(service: Service, database: Database, code: str) -> None:
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
 
 
+async def test_a_pause_may_last_a_year(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    assert (await ask(service, game.code, clock, 366)).pausing_asked == (1,)
+
+
 async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
@@ -177,7 +182,7 @@ async def test_who_agrees_prolongs_no_wish(service: Service, database: Database,
     ("operation", "code"),
     [
         (lambda s, g, c: ask(s, g, c, 0), "bad_day"),
-        (lambda s, g, c: ask(s, g, c, 400), "bad_day"),
+        (lambda s, g, c: ask(s, g, c, 367), "bad_day"),
         (lambda s, g, c: ask(s, g, c, None), "not_paused"),
         (lambda s, g, _: answer(s, g), "no_wish"),
         (lambda s, g, _: answer(s, g, CLEO), "not_in_game"),
