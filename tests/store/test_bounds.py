@@ -88,6 +88,20 @@ def _found(listed: Callable[[Unit], Awaitable[Any]]) -> Query:
     return found
 
 
+def _numbers(listed: Callable[[Unit], Awaitable[Mapping[int, Any]]]) -> Query:
+    """Which rows are found."""
+
+    async def numbers(unit: Unit) -> object:
+        return sorted(await listed(unit))
+
+    return numbers
+
+
+def _waiting(n: int) -> Values:
+    """A delivery to a person of its own."""
+    return {"id": n + 1, "nonce": f"n{n}", "lane": f"user:{n}", "status": "pending", "attempts": 0}
+
+
 _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query, object]] = {
     "drafts": (
         DraftRow,
@@ -247,6 +261,18 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "done_at": at},
         _left(OutboxRow, lambda unit: unit.outbox.purge_receipts(["card"], _AT, limit=9)),
         2,
+    ),
+    "deliveries left to the process that enqueued them": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT)),
+        [1, 2],
+    ),
+    "deliveries of one's own": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT, own=["n2"])),
+        [1, 2, 3],
     ),
     "lobbies that were called off": (
         GameRow,
