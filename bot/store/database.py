@@ -91,7 +91,8 @@ class Database(Storage):
         if self.file is not None:
             self._engine = sqlite_engine(self.url, foreign_keys=True)
         else:
-            self._engine = new_engine(self.url, pool_size=pool // 2, max_overflow=pool - pool // 2)
+            stay_open = pool // 2
+            self._engine = new_engine(self.url, pool_size=stay_open, max_overflow=pool - stay_open)
         self._readers = async_sessionmaker(self._engine, class_=RowSession, expire_on_commit=False)
         # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
         # later is refused, not queued, if another has written in between.

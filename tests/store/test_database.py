@@ -12,6 +12,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import StatementError
+from sqlalchemy.pool import QueuePool
 
 from bot.store import database as module
 from bot.store.database import Conflict, Database
@@ -339,6 +340,12 @@ async def test_a_unit_cancelled_twice_leaves_no_connection_and_no_task(
         await database.close()
         assert await ended(asyncio.all_tasks() - {asyncio.current_task()})
     gc.collect()
+
+
+def test_no_more_connections_to_a_server_are_opened_than_may_be() -> None:
+    pool = Database("postgresql://db/turnpost", pool=5)._engine.pool
+    assert isinstance(pool, QueuePool)
+    assert (pool.size(), pool._max_overflow) == (2, 3)
 
 
 async def test_closing_that_is_cancelled_closes_all_connections(sqlite: Sqlite) -> None:
