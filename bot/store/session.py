@@ -116,21 +116,21 @@ class _Appending(Session):
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """Write changed objects, and then appended rows, which may refer to them."""
         if not self._is_clean():
-            connection = self.connection()
-            if not self._change(connection):
-                with _postponing(_sqlite(connection)):
-                    super().flush(objects)
+            self._change(self.connection())
+        if not self._is_clean():
+            with _postponing(_sqlite(self.connection())):
+                super().flush(objects)
         for kind in tuple(self.appended):
             self.write(kind)
 
-    def _change(self, connection: Connection) -> bool:
+    def _change(self, connection: Connection) -> None:
         """Change the rows of changed objects, on SQLite with the next statement. Raises StaleDataError.
 
-        False where there is more to write than values, which is left to the session's own flush.
+        Where there is more to write than values, all is left to the session's own flush.
         """
         changed = [instance_state(one) for one in self.dirty]
         if self._new or self._deleted or not all(map(_values_alone, changed)):
-            return False
+            return
         # In the same order in all such flushes, or two would wait for each other.
         changed.sort(key=_place)
         writes = [write for state in changed if (write := _changed_values(state)) is not None]
@@ -144,7 +144,6 @@ class _Appending(Session):
                 driver.postpone(statement.sql, [statement.parameters(given)])
         for state in changed:
             state._commit_all(state.dict, self.identity_map)
-        return True
 
     def _write_together(self, connection: Connection, writes: list[_Write]) -> None:
         """Change rows of PostgreSQL, and insert appended ones, in few statements. Raises StaleDataError.
