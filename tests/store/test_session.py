@@ -16,6 +16,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import Insert
 
 from bot.store.models import EventRow, FollowerRow, NoteRow, PersonRow
+from bot.store.row_statements import inserting
 from bot.store.session import _AT_ONCE, RowSession
 
 _AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -112,3 +113,9 @@ def test_a_change_that_does_not_meet_one_row_is_refused(server: Server, changed:
     server.met = met
     with pytest.raises(StaleDataError, match="rows of players are gone"):
         changed(1).sync_session.flush()
+
+
+def test_no_value_is_made_up_for_a_row_that_is_inserted() -> None:
+    statement = inserting(PersonRow, ("id", "name"))
+    with pytest.raises(KeyError):
+        statement.parameters({"id": 1, "name": "Ann"})
