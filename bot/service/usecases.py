@@ -189,14 +189,14 @@ class UseCases:
     async def _locked(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
         key, found = "" if cause is None else cause.key, None
+        account = game.person.identity if isinstance(game, GameRef) else None
+        asker = None if account is None else (account.kind, account.external_id)
         if isinstance(game, GameRef) and game.place is not None and not game.typed:
-            place, account = game.place, game.person.identity
-            asker = None if account is None else (account.kind, account.external_id)
-            found = await unit.games.locked_in_thread(place.guild_id, place.channel_id, key, asker)
+            found = await unit.games.locked_in_thread(game.place.guild_id, game.place.channel_id, key, asker)
         if found is None:
             # Meanwhile the thread may have become a game's.
             wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)
-            found = await unit.games.locked_with_extras(wanted, key)
+            found = await unit.games.locked_with_extras(wanted, key, asker)
             if found is None:
                 raise no_such_game(wanted)
         row, extras = found

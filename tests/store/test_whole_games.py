@@ -117,9 +117,10 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
         for game in (older, newer):
             await unit.games.remember(game.id, thread_id=77)
 
+    account = ("discord", str(ACCOUNTS[ANN.id]))
+
     async def read() -> int:
         async with database.transaction() as unit:
-            account = ("discord", str(ACCOUNTS[ANN.id]))
             found = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, account)
             assert found is not None
             assert found[0].code == newer.code
@@ -131,6 +132,9 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
         locked = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, None)
         assert locked is not None
         assert locked[1].asker is None
+        named = await unit.games.locked_with_extras(newer.code, new_cause().key, account)
+        assert named is not None
+        assert named[1].asker == ANN.id
         waiting = asyncio.create_task(read())
         waits = database.file is not None
         while not (waits or waiting.done()):

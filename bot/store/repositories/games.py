@@ -163,15 +163,17 @@ class Games(Repository):
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
-    async def locked_with_extras(self, code: str, cause: str) -> tuple[GameRow, Extras] | None:
-        """Lock the game with this code; it, with its extras. `cause`: of the request."""
+    async def locked_with_extras(
+        self, code: str, cause: str, account: Account | None = None
+    ) -> tuple[GameRow, Extras] | None:
+        """Lock the game with this code; it, with its extras. `cause`: of the request; `account`: who asks."""
         await self.lock(code)
-        return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, None)
+        return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
 
     async def locked_in_thread(
         self, guild_id: int, thread_id: int, cause: str, account: Account | None
     ) -> tuple[GameRow, Extras] | None:
-        """The same of the newest game of this thread, with the person behind an account."""
+        """The same of the newest game of this thread."""
         thread = {"guild": guild_id, "thread": thread_id}
         if self._dialect == "sqlite":  # A writer has all of it locked.
             return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread, cause, account)
