@@ -77,6 +77,12 @@ def _values(row: Base) -> dict[str, Any]:
     return {**_defaults(type(row)), **given}
 
 
+def _unnumbered(row: Base) -> bool:
+    """Whether the database is to give a row its key."""
+    kind = type(row)
+    return not vars(row).keys() >= _columns(kind).keys() - _values_of(kind)
+
+
 def _values_alone(state: InstanceState[Base]) -> bool:
     """Whether only values of an object were changed."""
     kind: type[Base] = state.class_
@@ -153,7 +159,7 @@ class _Appending(Session):
         while writes:
             some, writes = writes[:_AT_ONCE], writes[_AT_ONCE:]
             if not writes:
-                some += self._single_rows()
+                some += self._certain_rows()
             changes, given = zip(*some, strict=True)
             statement = writing(changes, connection.dialect)
             found = connection.exec_driver_sql(statement.sql, statement.parameters(in_one(given))).one()
@@ -162,14 +168,14 @@ class _Appending(Session):
             ]:
                 raise StaleDataError(f"rows of {', '.join(missed)} are gone, or not as they were read")
 
-    def _single_rows(self) -> list[_Write]:
-        """The next of the appended rows, as long as each is the only one of its table: of several, the order
-        in which one statement inserts them would not be certain.
+    def _certain_rows(self) -> list[_Write]:
+        """The next of the appended rows, as long as the database numbers only one of a table: of several, the
+        order in which one statement inserts them would not be certain.
         """
-        alone = [*takewhile(lambda rows: len(rows) == 1, self.appended.values())]
-        values = [(type(row), _values(row)) for (row,) in alone]
+        tables = [*takewhile(lambda rows: sum(map(_unnumbered, rows)) <= 1, self.appended.values())]
+        values = [(type(row), _values(row)) for rows in tables for row in rows]
         for kind, _ in values:
-            del self.appended[kind]
+            self.appended.pop(kind, None)
         return [(RowChange(kind, tuple(given)), given) for kind, given in values]
 
     def read(

@@ -82,6 +82,9 @@ class Responder(Request):
     @asynccontextmanager
     async def in_time(self) -> AsyncIterator[None]:
         """Acknowledge automatically where the block does not answer soon, or at all."""
+        if self._answered:
+            yield
+            return
         timer = asyncio.create_task(self._acknowledge_late())
         try:
             yield

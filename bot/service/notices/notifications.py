@@ -159,14 +159,15 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.
-    if (await live.extras()).postponed:
+    extras = await live.extras()
+    if extras.postponed:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     card = _card(live, summary, pinged)
     # The game's row refers to its card: get the card's id before the row is written.
     rows = [delivery_row_about(live, card)]
     if newest is not None:
         rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
-    number = await live.unit.outbox.number(rows)
+    number = await live.unit.outbox.number(rows, extras.next_delivery)
     live.row.card_outbox_id = number
     await _tell_followers(live, summary, number, newest)
     if live.changes.starts_period and live.clock.seconds_per_period is not None:

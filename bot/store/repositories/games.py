@@ -32,6 +32,7 @@ from bot.store.models import (
     RefusalRow,
     SeatRow,
 )
+from bot.store.repositories.outbox_statements import NextDelivery
 from bot.store.repositories.partitions import GAME
 from bot.store.repositories.persons import ID_OF
 from bot.store.repositories.repository import Repository
@@ -66,6 +67,8 @@ class Extras(NamedTuple):
     last_at: datetime | None
     asker: int | None
     """The person behind the account that was named, if any."""
+    next_delivery: int
+    """The id of the next delivery, kept for this transaction."""
 
 
 _ORDERS, _FOLLOWERS, _OUTBOX, _REFUSALS, _EVENTS = (
@@ -95,6 +98,7 @@ _EXTRAS = (
     _LAST.c.seat,
     _LAST.c.at,
     ID_OF.scalar_subquery(),
+    NextDelivery(),
 )
 _IS_LAST = and_(_LAST.c.game_id == _GAMES.c.id, _LAST.c.seq == _LAST_SEQ)
 _ANY_WITH_EXTRAS = whole_game(*_EXTRAS).outerjoin(_LAST, _IS_LAST)

@@ -55,10 +55,18 @@ class OutboxRows(Repository):
         self.nonces.append(row.nonce)
         self.added += 1
 
-    async def number(self, rows: Sequence[OutboxRow]) -> int:
-        """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first."""
+    async def number(self, rows: Sequence[OutboxRow], next_delivery: int) -> int:
+        """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first.
+
+        `next_delivery`: the id that was kept for the first one of this unit of work.
+        """
+        first = not self.added
+        if first:
+            rows[0].id = next_delivery
         for one in rows:
             self.add(one)
+        if first:
+            return next_delivery
         numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
         return int(numbers[rows[0].nonce])
 

@@ -23,7 +23,9 @@ from sqlalchemy import (
     true,
     update,
 )
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import ReturningUpdate
+from sqlalchemy.sql.functions import GenericFunction
 
 from bot.store.columns import table_of, word
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
@@ -40,6 +42,24 @@ _WITH_GAMES = _OUTBOX.outerjoin(_GAMES, _GAMES.c.id == _OUTBOX.c.game_id)
 _ROW: Final = reader_of(OutboxRow).columns
 """With these columns alone a statement need not pass through the ORM; `RowSession.read` makes rows of them.
 """
+
+
+class NextDelivery(GenericFunction[int]):
+    """The id of the next delivery, which nobody else gets: of a writing transaction of SQLite, or for ever."""
+
+    type = Integer()
+    inherit_cache = True
+
+
+@compiles(NextDelivery, "sqlite")
+def _after_the_last(*_: object, **__: object) -> str:
+    return "(SELECT coalesce(max(id), 0) + 1 FROM outbox)"
+
+
+@compiles(NextDelivery, "postgresql")
+def _of_the_sequence(*_: object, **__: object) -> str:
+    # A subquery, so that it is asked once, however many rows there are.
+    return "(SELECT nextval(pg_get_serial_sequence('outbox', 'id')))"
 
 
 def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
