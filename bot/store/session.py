@@ -54,11 +54,15 @@ def _known_by(kind: type[Base]) -> Mapping[str, str]:
 
 
 @cache
+def _key_of(kind: type[Base]) -> frozenset[str]:
+    """The columns of the primary key."""
+    return frozenset(one.name for one in kind.__mapper__.primary_key)
+
+
+@cache
 def _values_of(kind: type[Base]) -> frozenset[str]:
     """The attributes that may change while the row remains the same: neither its key nor relations."""
-    return frozenset(
-        name for name, column in _columns(kind).items() if not table_of(kind).c[column].primary_key
-    )
+    return frozenset(name for name, column in _columns(kind).items() if column not in _key_of(kind))
 
 
 @cache
@@ -75,12 +79,6 @@ def _values(row: Base) -> dict[str, Any]:
     columns = _columns(type(row))
     given = {columns[name]: value for name, value in vars(row).items() if name in columns}
     return {**_defaults(type(row)), **given}
-
-
-def _unnumbered(row: Base) -> bool:
-    """Whether the database is to give a row its key."""
-    kind = type(row)
-    return not vars(row).keys() >= _columns(kind).keys() - _values_of(kind)
 
 
 def _values_alone(state: InstanceState[Base]) -> bool:
@@ -159,7 +157,7 @@ class _Appending(Session):
         while writes:
             some, writes = writes[:_AT_ONCE], writes[_AT_ONCE:]
             if not writes:
-                some += self._certain_rows()
+                some += self._single_rows()
             changes, given = zip(*some, strict=True)
             statement = writing(changes, connection.dialect)
             found = connection.exec_driver_sql(statement.sql, statement.parameters(in_one(given))).one()
@@ -168,14 +166,14 @@ class _Appending(Session):
             ]:
                 raise StaleDataError(f"rows of {', '.join(missed)} are gone, or not as they were read")
 
-    def _certain_rows(self) -> list[_Write]:
-        """The next of the appended rows, as long as the database numbers only one of a table: of several, the
-        order in which one statement inserts them would not be certain.
+    def _single_rows(self) -> list[_Write]:
+        """The next of the appended rows, as long as each is the only one of its table: of several, the order
+        in which one statement inserts them would not be certain.
         """
-        tables = [*takewhile(lambda rows: sum(map(_unnumbered, rows)) <= 1, self.appended.values())]
-        values = [(type(row), _values(row)) for rows in tables for row in rows]
+        alone = [*takewhile(lambda rows: len(rows) == 1, self.appended.values())]
+        values = [(type(row), _values(row)) for (row,) in alone]
         for kind, _ in values:
-            self.appended.pop(kind, None)
+            del self.appended[kind]
         return [(RowChange(kind, tuple(given)), given) for kind, given in values]
 
     def read(
@@ -192,7 +190,11 @@ class _Appending(Session):
         found: list[Row[Any]] = []
         connection = self.connection()
         driver = None if returned else _sqlite(connection)
-        for names, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
+        rows = map(_values, self.appended.pop(kind, ()))
+        if driver is not None:
+            # SQLite numbers those whose key is NULL; so they are written alike.
+            rows = map(dict.fromkeys(_key_of(kind)).__or__, rows)
+        for names, alike in groupby(rows, key=dict.keys):
             if driver is not None:
                 statement = inserting(kind, tuple(names))
                 _statements.info(statement.sql)

@@ -25,7 +25,11 @@ from tests.service.people import CLEO, running
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
 OF_POSTGRESQL = {"request_budget"}
 """Repositories that only several processes need."""
-_FACTS: Mapping[str, Mapping[str, Any]] = {"games.remember": {"lobby_message_id": 1}}
+_FACTS: Mapping[str, Mapping[str, Any]] = {
+    "games.remember": {"lobby_message_id": 1},
+    # Where it is known there is nothing to ask.
+    "outbox.number": {"next_delivery": None},
+}
 _DELIVERY = models.OutboxRow(
     game_id=1,
     partition_key="game:1",
@@ -91,7 +95,7 @@ async def _asked(database: Database, name: str, args: list[Any], options: dict[s
     repository, method = name.split(".")
     with heard(database, note):
         async with database.rehearsal() as unit:
-            await getattr(getattr(unit, repository), method)(*args, **options, **_FACTS.get(name, {}))
+            await getattr(getattr(unit, repository), method)(*args, **{**options, **_FACTS.get(name, {})})
     return statements
 
 

@@ -99,17 +99,6 @@ def test_rows_of_one_table_are_appended_in_their_order(server: Server, changed: 
     assert server.asked == [["players 1 N1", "+notes"], ["+events", "+events"], ["+followers"]]
 
 
-def test_a_row_that_has_its_number_may_join_another_one_of_its_table(
-    server: Server, changed: Changed
-) -> None:
-    session = changed(1)
-    for row in (EventRow(id=5, game_id=1, seq=1, first_seq=1, kind="x", at=_AT), _event(2)):
-        session.append(row)
-    session.sync_session.flush()
-    assert server.asked == [["players 1 N1", "+events", "+events"]]
-    assert not session.sync_session.appended
-
-
 def test_what_is_appended_follows_all_that_changes(server: Server, changed: Changed) -> None:
     many = 2 * _AT_ONCE + 1
     session = changed(*range(many))

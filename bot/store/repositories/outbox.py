@@ -55,18 +55,18 @@ class OutboxRows(Repository):
         self.nonces.append(row.nonce)
         self.added += 1
 
-    async def number(self, rows: Sequence[OutboxRow], next_delivery: int) -> int:
+    async def number(self, rows: Sequence[OutboxRow], *, next_delivery: int | None) -> int:
         """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first.
 
-        `next_delivery`: the id that was kept for the first one of this unit of work.
+        `next_delivery`: that of the first one of this unit of work, if it is known.
         """
-        first = not self.added
-        if first:
-            rows[0].id = next_delivery
+        known = None if self.added else next_delivery
+        if known is not None:
+            rows[0].id = known
         for one in rows:
             self.add(one)
-        if first:
-            return next_delivery
+        if known is not None:
+            return known
         numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
         return int(numbers[rows[0].nonce])
 
