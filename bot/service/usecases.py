@@ -210,13 +210,17 @@ class UseCases:
         cause: Cause | None,
         work: Callable[[LiveGame], Awaitable[R]],
         answer_again: Callable[[LiveGame, EventRow], Awaitable[R]],
+        *,
+        begin: Callable[[Unit], Awaitable[None]] | None = None,
     ) -> R:
-        """Change a game under its lock, in one transaction, once for each cause.
+        """Change a game under its lock, in one transaction, once for each cause; `begin` begins it.
 
         `answer_again` answers a repeated request from its first event and the game of that event, which may
         differ from the one that `game` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
+            if begin is not None:
+                await begin(unit)
             live = await self._locked(unit, game, cause)
             done = None
             if cause is not None and (await live.extras()).repeated:

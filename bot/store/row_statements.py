@@ -82,9 +82,9 @@ def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 @lru_cache(_KEPT)
-def changing(change: Update) -> RowStatement:
-    """Changes rows as a statement says."""
-    return _compiled(change)
+def ready(statement: Update | Select[*tuple[Any, ...]]) -> RowStatement:
+    """Changes rows, or reads them, as a statement says."""
+    return _compiled(statement)
 
 
 def former(column: str) -> str:

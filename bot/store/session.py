@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby, takewhile
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Executable, Insert, Row, Update, insert
+from sqlalchemy import Connection, Executable, Insert, Row, Select, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState, Session, SessionTransaction
@@ -17,7 +17,7 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import RowChange, changing, former, in_one, inserting, updating, writing
+from bot.store.row_statements import RowChange, former, in_one, inserting, ready, updating, writing
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
@@ -211,9 +211,20 @@ class _Appending(Session):
         if driver is None:
             connection.execute(change, given)
             return
-        statement = changing(change)
+        statement = ready(change)
         _statements.info(statement.sql)
         driver.postpone(statement.sql, [statement.parameters(given)], checks_rows=False)
+
+    def read_ahead(
+        self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
+    ) -> Sequence[Sequence[Any]]:
+        """See `RowSession.read_ahead`."""
+        driver = _sqlite(self.connection())
+        if driver is None:
+            return ()
+        statement = ready(query)
+        _statements.info(statement.sql)
+        return driver.read_ahead(statement.sql, statement.parameters(given))
 
     def commit(self) -> None:
         """The default flush; also writes appended rows if nothing else has changed."""
@@ -272,6 +283,15 @@ class RowSession(AsyncSession):
     async def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """Change any number of rows, on SQLite together with the next statement."""
         await self.run_sync(lambda _: self.sync_session.postpone(change, given))
+
+    async def read_ahead(
+        self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
+    ) -> Sequence[Sequence[Any]]:
+        """Read together with the next statement; nothing on PostgreSQL, where that saves nothing.
+
+        The rows, as the driver has them, are there once that statement is executed.
+        """
+        return await self.run_sync(lambda _: self.sync_session.read_ahead(query, given))
 
     async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert only the rows appended so far to a table; returns these columns of them."""

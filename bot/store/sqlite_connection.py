@@ -151,6 +151,12 @@ class SqliteConnection(aiosqlite.Connection):
 
         self._postponed.append(execute)
 
+    def read_ahead(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        """Read together with the next statement; the rows are in this list once that is executed."""
+        rows: list[Any] = []
+        self._postponed.append(lambda: rows.extend(self._conn.execute(sql, parameters)))
+        return rows
+
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
         """A cursor with few visits."""
         return SqliteCursor(self)

@@ -175,6 +175,24 @@ async def test_a_postponed_change_of_any_number_of_rows_comes_with_the_next_stat
     assert last == 7
 
 
+async def test_what_is_read_ahead_comes_with_the_next_statement(sqlite: Sqlite, visits: list[None]) -> None:
+    counters = table_of(CounterRow).c
+    query = select(counters.last).where(counters.name == bindparam("which"))
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.transaction() as unit:
+            unit._session.append(CounterRow(name="kept", last=3))
+            await unit.flush()
+            visits.clear()
+            rows = await unit._session.read_ahead(query, {"which": "kept"})
+            none = await unit._session.read_ahead(query, {"which": "nothing"})
+            assert (visits, rows) == ([], [])
+            await unit._session.scalar(select(1))
+            assert len(visits) == 1
+            assert (rows, none) == ([(3,)], [])
+        await database.close()
+
+
 async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:
     with sqlite.fresh() as address:
         database = Database(address)

@@ -17,7 +17,7 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
-from bot.service.play.actions import ActionResolver
+from bot.service.play.actions import ActionResolver, Closing
 from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused
@@ -171,7 +171,7 @@ class Request:
             cause=self.cause,
             expected_public_version=public_version,
             pointed=pointed,
-            closing=self.service.undo.with_reach,
+            closing=Closing(self.service.undo.with_reach),
         )
 
     async def redo(self, code: str, *, public_version: int | None = None) -> Played:

@@ -80,6 +80,11 @@ Answered: TypeAlias = Literal["enqueued", "before", "too_many"]
 """What became of an answer: it is in the outbox; the mail was closed before; its sender has had too many."""
 
 
+def _most_answers(*, known: bool) -> tuple[int, timedelta]:
+    """How many answers somebody gets at most, and in which time; `known`: a person here."""
+    return (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
+
+
 class Mail(UseCases):
     """The use cases of the mail door. A mail is known by its cause, an address by `address_hash`."""
 
@@ -120,7 +125,7 @@ class Mail(UseCases):
     ) -> Answered:
         """See `answer`."""
         now = self._clock.now()
-        most, window = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
+        most, window = _most_answers(known=known)
         done, answers = await unit.mails.closing(cause.key, sender_hash, now - window)
         if done:
             return "before"
@@ -151,7 +156,11 @@ class Mail(UseCases):
                     live.unit.set_alarm(sitting.notice_at)
             return done
 
-        return close
+        async def begin(unit: Unit) -> None:
+            _, window = _most_answers(known=True)
+            await unit.mails.begin_closing(cause.key, sender_hash, self._clock.now() - window)
+
+        return Closing(close, begin)
 
     async def keys(self, *, anew: bool = False) -> tuple[MailKey, ...]:
         """The valid keys, the newest first; it signs new addresses.

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
+from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Step, Value
 
 AnyAction: TypeAlias = Action | MetaAction
@@ -31,8 +32,16 @@ CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; with later events by others."""
 ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
-Closing: TypeAlias = Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]]
-"""What else a request's transaction does, given its result, which it may complete."""
+
+
+class Closing(NamedTuple):
+    """Further work in the transaction of an action."""
+
+    close: Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]]
+    """At its end; returns the answer to the action."""
+    begin: Callable[[Unit], Awaitable[None]] | None = None
+    """Before anything else."""
+
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -166,9 +175,10 @@ class Play(TimedUseCases):
             return await close(live, await acted_before(live, event))
 
         async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
-            return done if closing is None else await closing(live, done)
+            return done if closing is None else await closing.close(live, done)
 
-        return await self._once(game, cause, attempt, attempted_before)
+        begin = None if closing is None else closing.begin
+        return await self._once(game, cause, attempt, attempted_before, begin=begin)
 
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, literal, select, update
 
@@ -90,6 +90,9 @@ class KnownMail(NamedTuple):
 class Mails(Repository):
     """Mails and addresses."""
 
+    _closing: tuple[str, Sequence[Sequence[Any]]] = "", ()
+    """The cause of a mail that is to be closed, and what `closing` says of it, if that is known."""
+
     # -- received --------------------------------------------------------------------------------------
 
     async def received(self, cause: str) -> ReceivedMailRow | None:
@@ -102,11 +105,21 @@ class Mails(Repository):
         given |= {f"part_{number}": part for number, part in enumerate(parts)}
         return KnownMail(*(await self._session.execute(_known(len(parts)), given)).one())
 
+    async def begin_closing(self, cause: str, sender_hash: str, since: datetime) -> None:
+        """At the beginning of a transaction: `closing` will be asked."""
+        given = {"cause": cause, "sender": sender_hash, "since": since}
+        # A writer of SQLite is alone.
+        self._closing = cause, await self._session.read_ahead(_CLOSING, given)
+
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment.
 
         Another mail of the sender that is closed at the same moment waits, to be counted.
         """
+        begun, found = self._closing
+        if begun == cause and found:
+            done, answers = found[0]
+            return bool(done), answers
         await self._in_turn(_key(sender_hash))
         given = {"cause": cause, "sender": sender_hash, "since": since}
         # What else its transaction does is stored with the answer.

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.service.facade import Service
+from bot.service.play.actions import Closing
 from bot.service.values.answers import Played, Reach
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -59,9 +60,8 @@ async def _told(service: Service, clock: ManualClock, key: str, bank: Terms | No
             continue
         with suppress(Refused):
             offers = (await service.play.choices(person, code)).offers
-            played = await service.play.attempt(
-                person, code, chance.choice(offers).action, cause=new_cause(), closing=service.undo.with_reach
-            )
+            action, closing = chance.choice(offers).action, Closing(service.undo.with_reach)
+            played = await service.play.attempt(person, code, action, cause=new_cause(), closing=closing)
             if isinstance(played, Played) and played.reach is not None:
                 told.append(played.reach)
                 assert played.reach == await service.undo.reach(person, code)
@@ -70,7 +70,7 @@ async def _told(service: Service, clock: ManualClock, key: str, bank: Terms | No
 
 async def _attempted(service: Service, person: Person, code: str, action: str) -> Reach | None:
     played = await service.play.attempt(
-        person, code, action, cause=new_cause(), closing=service.undo.with_reach
+        person, code, action, cause=new_cause(), closing=Closing(service.undo.with_reach)
     )
     assert isinstance(played, Played)
     return played.reach
