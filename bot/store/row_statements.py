@@ -28,12 +28,20 @@ class RowStatement(NamedTuple):
 
     own: Mapping[str, Any] = MappingProxyType({})
     """The values of parameters that stand in the statement itself."""
+    columns: tuple[Callable[[Any], Any] | None, ...] = ()
+    """Of what it reads, in order: each with what makes its value of the driver's."""
 
     def parameters(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """The driver's parameters for these values."""
         values = {**self.own, **values} if self.own else values
         return tuple(
             [values[name] if stored is None else stored(values[name]) for name, stored in self.names]
+        )
+
+    def values(self, row: Sequence[Any]) -> tuple[Any, ...]:
+        """The values of a row of the driver's."""
+        return tuple(
+            [one if made is None else made(one) for one, made in zip(row, self.columns, strict=True)]
         )
 
 
@@ -116,4 +124,6 @@ def _compiled(
     types = {name: one.type.dialect_impl(dialect) for name, one in binds.items()}
     processors = {name: kind.bind_processor(dialect) for name, kind in types.items()}
     own = {name: one.value for name, one in binds.items() if columns is None and not one.required}
-    return RowStatement(str(compiled), tuple(processors.items()), own)
+    read = statement.selected_columns if isinstance(statement, Select) else ()
+    found = tuple(one.type.dialect_impl(dialect).result_processor(dialect, None) for one in read)
+    return RowStatement(str(compiled), tuple(processors.items()), own, found)

@@ -110,6 +110,27 @@ def _sqlite(connection: Connection) -> SqliteConnection | None:
     return driver if isinstance(driver, SqliteConnection) else None
 
 
+class Ahead:
+    """A query whose rows will be needed."""
+
+    def __init__(
+        self, session: AsyncSession, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
+    ) -> None:
+        self._session = session
+        self.query = query
+        self.given = given
+        self.found: Sequence[Sequence[Any]] | None = None
+        """Its rows, once they are read."""
+
+    async def rows(self) -> Sequence[Sequence[Any]]:
+        """Its rows; they are read now, if nothing has been asked since."""
+        if self.found is None:
+            # What is to be written can wait for what is written with it.
+            with self._session.no_autoflush:
+                self.found = (await self._session.execute(self.query, self.given)).all()
+        return self.found
+
+
 class _Appending(Session):
     """The synchronous session beneath `RowSession`."""
 
@@ -215,16 +236,17 @@ class _Appending(Session):
         _statements.info(statement.sql)
         driver.postpone(statement.sql, [statement.parameters(given)], checks_rows=False)
 
-    def read_ahead(
-        self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
-    ) -> Sequence[Sequence[Any]]:
-        """See `RowSession.read_ahead`."""
+    def read_ahead(self, query: Ahead) -> None:
+        """See `RowSession.ahead`."""
         driver = _sqlite(self.connection())
-        if driver is None:
-            return ()
-        statement = ready(query)
-        _statements.info(statement.sql)
-        return driver.read_ahead(statement.sql, statement.parameters(given))
+        if driver is not None:
+            statement = ready(query.query)
+            _statements.info(statement.sql)
+
+            def tell(rows: list[Any]) -> None:
+                query.found = [*map(statement.values, rows)]
+
+            driver.read_ahead(statement.sql, statement.parameters(query.given), tell)
 
     def commit(self) -> None:
         """The default flush; also writes appended rows if nothing else has changed."""
@@ -284,14 +306,11 @@ class RowSession(AsyncSession):
         """Change any number of rows, on SQLite together with the next statement."""
         await self.run_sync(lambda _: self.sync_session.postpone(change, given))
 
-    async def read_ahead(
-        self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
-    ) -> Sequence[Sequence[Any]]:
-        """Read together with the next statement; nothing on PostgreSQL, where that saves nothing.
-
-        The rows, as the driver has them, are there once that statement is executed.
-        """
-        return await self.run_sync(lambda _: self.sync_session.read_ahead(query, given))
+    async def ahead(self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]) -> Ahead:
+        """A query whose rows will be needed; SQLite reads them with the next statement."""
+        ahead = Ahead(self, query, given)
+        await self.run_sync(lambda _: self.sync_session.read_ahead(ahead))
+        return ahead
 
     async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert only the rows appended so far to a table; returns these columns of them."""

@@ -151,11 +151,9 @@ class SqliteConnection(aiosqlite.Connection):
 
         self._postponed.append(execute)
 
-    def read_ahead(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
-        """Read together with the next statement; the rows are in this list once that is executed."""
-        rows: list[Any] = []
-        self._postponed.append(lambda: rows.extend(self._conn.execute(sql, parameters)))
-        return rows
+    def read_ahead(self, sql: str, parameters: Sequence[Any], tell: Callable[[list[Any]], None]) -> None:
+        """Read together with the next statement; `tell` is called with the rows, in the thread."""
+        self._postponed.append(lambda: tell(self._conn.execute(sql, parameters).fetchall()))
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
         """A cursor with few visits."""

@@ -74,7 +74,7 @@ class FakePlay:
         self.acted.append(action)
         notation = action if isinstance(action, str) else ROSES.format(action)
         live: Any = None
-        return await closing(live, Played(summary(), notation, ("a soldier steps",)))
+        return await closing.close(live, Played(summary(), notation, ("a soldier steps",)))
 
 
 def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeInteraction:

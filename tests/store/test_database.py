@@ -251,6 +251,10 @@ async def test_a_log_that_is_read_burdens_no_garbage_collector(database: Databas
         log = await unit.events.of_game(game.id)
         assert [[getattr(event, name) for name in names] for event in log] == found
         assert await unit.events.since(game.id, 1) == log[1:]
+        for seq in (1, 99):
+            ahead = await unit.events.since_ahead(game.code, seq)
+            await unit.games.by_id(game.id)
+            assert await ahead() == log[seq:]
         assert not any(map(gc.is_tracked, log))
 
 

@@ -184,12 +184,13 @@ async def test_what_is_read_ahead_comes_with_the_next_statement(sqlite: Sqlite, 
             unit._session.append(CounterRow(name="kept", last=3))
             await unit.flush()
             visits.clear()
-            rows = await unit._session.read_ahead(query, {"which": "kept"})
-            none = await unit._session.read_ahead(query, {"which": "nothing"})
-            assert (visits, rows) == ([], [])
+            kept, none = [await unit._session.ahead(query, {"which": one}) for one in ("kept", "nothing")]
+            assert not visits
             await unit._session.scalar(select(1))
+            assert (await kept.rows(), await none.rows()) == ([(3,)], [])
             assert len(visits) == 1
-            assert (rows, none) == ([(3,)], [])
+            late = await unit._session.ahead(query, {"which": "kept"})
+            assert await late.rows() == [(3,)]
         await database.close()
 
 

@@ -26,6 +26,7 @@ from bot.service.values.answers import Choices, Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
+from bot.service.values.typed import typed_code
 from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
 from engines.wording import second_person
@@ -118,7 +119,7 @@ class Lookback(UseCases):
     def __init__(self, dependencies: Dependencies) -> None:
         super().__init__(dependencies)
         self._replays = Replays()
-        self._last_notices: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
+        self._last_notices: OrderedDict[tuple[str, int], tuple[int, Value]] = OrderedDict()
         """By game and player: the last event they had seen at their last notice, and the state then."""
 
     async def moments(self, code: str) -> list[Moment]:
@@ -176,7 +177,7 @@ class Lookback(UseCases):
         assert seat is not None  # noqa: S101 -- who calls has looked
         seen = _last_seen(events.events, seat, person)
         since, before = self._since(live, events, None if openly else seat, seen, summary, now=now)
-        self._last_notices[live.row.id, person.id] = before
+        self._last_notices[live.row.code, person.id] = before
         if len(self._last_notices) > _MOST_NOTICES:
             self._last_notices.popitem(last=False)
         return since
@@ -293,11 +294,13 @@ class Lookback(UseCases):
         All events, where that is unknown, or after an undo or migration, which may reach back farther. Raises
         Refused.
         """
+        wanted, lately = typed_code(code), _Log(())
+        noticed = self._last_notices.get((wanted, person.id)) if log else None
         async with self._database.reading() as unit:
+            later = None if noticed is None else await unit.events.since_ahead(wanted, noticed[0])
             live = await self._live(unit, code)
-            lately, noticed = _Log(()), self._last_notices.get((live.row.id, person.id))
-            if log and noticed is not None:
-                lately = _Log(await unit.events.since(live.row.id, noticed[0]), *noticed)
+            if later is not None and noticed is not None:
+                lately = _Log(await later(), *noticed)
             if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):
                 lately = _Log(await unit.events.of_game(live.row.id))
         if replay.outdated(live.engine, live.row):

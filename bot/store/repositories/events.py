@@ -1,7 +1,7 @@
 """The event log: append, and read in order."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import bindparam, select, update
 
 from bot.store.columns import table_of
-from bot.store.models import EventRow
+from bot.store.models import EventRow, GameRow
 from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
 
@@ -26,6 +26,13 @@ much longer, and the garbage collector, which visits them all, blocks the event 
 """
 _OF_GAME = select(*_EVENTS).where(_EVENTS.game_id == bindparam("game")).order_by(_EVENTS.seq)
 _SINCE = _OF_GAME.where(_EVENTS.seq > bindparam("seq"))
+_GAMES = table_of(GameRow).c
+_SINCE_BY_CODE = (
+    select(*_EVENTS)
+    .where(_EVENTS.game_id == select(_GAMES.id).where(_GAMES.code == bindparam("code")).scalar_subquery())
+    .where(_EVENTS.seq > bindparam("seq"))
+    .order_by(_EVENTS.seq)
+)
 
 
 def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:
@@ -65,6 +72,15 @@ class Events(Repository):
     async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
         """The events of a game after this one, in their order."""
         return _read(await self._session.execute(_SINCE, {"game": game_id, "seq": seq}))
+
+    async def since_ahead(self, code: str, seq: int) -> Callable[[], Awaitable[Sequence[EventRow]]]:
+        """Reads the same of the game with this code, which will be needed."""
+        asked = await self._session.ahead(_SINCE_BY_CODE, {"code": code, "seq": seq})
+
+        async def found() -> Sequence[EventRow]:
+            return _read(await asked.rows())
+
+        return found
 
     async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
         """The events of these kinds of a game, in their order."""

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, literal, select, update
 
@@ -20,6 +20,7 @@ from bot.store.models import (
     ReceivedMailRow,
 )
 from bot.store.repositories.repository import Repository
+from bot.store.session import Ahead, RowSession
 
 
 def address_hash(address: str) -> str:
@@ -90,8 +91,10 @@ class KnownMail(NamedTuple):
 class Mails(Repository):
     """Mails and addresses."""
 
-    _closing: tuple[str, Sequence[Sequence[Any]]] = "", ()
-    """The cause of a mail that is to be closed, and what `closing` says of it, if that is known."""
+    def __init__(self, session: RowSession) -> None:
+        super().__init__(session)
+        self._closing: dict[str, Ahead] = {}
+        """What is to be known when mails are closed, by their causes."""
 
     # -- received --------------------------------------------------------------------------------------
 
@@ -108,23 +111,17 @@ class Mails(Repository):
     async def begin_closing(self, cause: str, sender_hash: str, since: datetime) -> None:
         """At the beginning of a transaction: `closing` will be asked."""
         given = {"cause": cause, "sender": sender_hash, "since": since}
-        # A writer of SQLite is alone.
-        self._closing = cause, await self._session.read_ahead(_CLOSING, given)
+        self._closing[cause] = await self._session.ahead(_CLOSING, given)
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment.
 
         Another mail of the sender that is closed at the same moment waits, to be counted.
         """
-        begun, found = self._closing
-        if begun == cause and found:
-            done, answers = found[0]
-            return bool(done), answers
         await self._in_turn(_key(sender_hash))
         given = {"cause": cause, "sender": sender_hash, "since": since}
-        # What else its transaction does is stored with the answer.
-        with self._session.no_autoflush:
-            done, answers = (await self._session.execute(_CLOSING, given)).one()
+        asked = self._closing.get(cause) or Ahead(self._session, _CLOSING, given)
+        ((done, answers),) = await asked.rows()
         return done, answers
 
     def close(self, row: ReceivedMailRow) -> None:

@@ -267,7 +267,7 @@ async def test_of_the_last_notices_only_so_many_are_kept(
     games = [await running(service) for _ in range(3)]
     for game in (games[0], games[1], games[0], games[2]):
         await service.lookback.since(game.code, ANN)
-    assert [game for game, _ in service.lookback._last_notices] == [games[1].id, games[2].id]
+    assert [game for game, _ in service.lookback._last_notices] == [games[1].code, games[2].code]
 
 
 @pytest.mark.parametrize("told", [True, False])
