@@ -99,8 +99,7 @@ async def resolve_refresh(
     if card is None or card.status != "done":
         posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
         card = posted or card
-    before = None if card is None else read_payload(card.payload)
-    if card is None or not isinstance(before, payloads.PostCard):
+    if card is None or not isinstance(before := read_payload(card.payload), payloads.PostCard):
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None

@@ -150,11 +150,9 @@ def _advance(cell: str, direction: Direction, onto: str) -> Advance:
 
 def _translations(first: str, second: str) -> Iterator[Move]:
     for direction in DIRECTIONS:
-        goals = (neighbour(first, direction), neighbour(second, direction))
-        if goals[0] is None or goals[1] is None or second in goals or first in goals:
-            continue
-        if not {*goals} & {*CASTLES}:
-            moved = ((first, goals[0]), (second, goals[1]))
+        one, two = neighbour(first, direction), neighbour(second, direction)
+        if one is not None and two is not None and {one, two}.isdisjoint({first, second, *CASTLES}):
+            moved = ((first, one), (second, two))
             yield _move(Translate(first, second, direction), moved, direction)
 
 
