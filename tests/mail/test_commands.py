@@ -16,7 +16,7 @@ from bot.mail.commands.personal import DELETE
 from bot.mail.commands.seating import CANCEL
 from bot.mail.incoming.own_text import wrap_marked
 from bot.mail.outgoing.legal_moves import legal_moves
-from bot.service.accounts.addresses import ACT_CODES
+from bot.service.accounts.address_codes import ACT_CODES
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service import places, scheduler
-from bot.service.accounts import addresses, mail
+from bot.service.accounts import address_codes, addresses, mail, mail_names
 from bot.service.admin import acts, queries, records, reports, usecases
 from bot.service.chat import messages
 from bot.service.clock import caretaking, control, due_orders, order_verdict, timeouts, vacations, vanished
@@ -73,7 +73,11 @@ def test_times_are_those_of_the_documentation() -> None:
 
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
-    assert (addresses.CODE_LIFE, addresses.DAILY_CODES, addresses.DAILY_INVITATIONS) == (30 * MINUTE, 3, 5)
+    assert (address_codes.CODE_LIFE, address_codes.DAILY_CODES, addresses.DAILY_INVITATIONS) == (
+        30 * MINUTE,
+        3,
+        5,
+    )
     assert addresses.HOURLY_STRANGERS == 60
     assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
     assert (mail.KEY_LIFE, mail.KEY_GOOD) == (30 * DAY, 60 * DAY)
@@ -87,7 +91,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
     assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
     assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
-    assert (addresses._TRIES, addresses.ACT_CODES, mail.PARTS) == (5, 10, 20)
+    assert (address_codes._TRIES, address_codes.ACT_CODES, mail.PARTS) == (5, 10, 20)
     assert (blocks.MOST, notes.MOST, notes.LIMIT, orders.MOST, following.MOST) == (1000, 100, 500, 20, 25)
 
 
@@ -98,7 +102,7 @@ def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
 
 
 def test_lists_are_as_long_as_somebody_reads() -> None:
-    assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
+    assert (mail_names.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding._LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert (queries._TROUBLED, reports._LISTED, servers.MOST_LISTED) == (3, 25, 25)
     assert (messages._PAGE_SIZE, places._MOST, doctor._MOST, remedies._MOST) == (25, 100, 500, 10_000)

@@ -8,7 +8,7 @@ from bot.discord.commands.about_game import shared_command, shared_game_command
 from bot.discord.formatting.markdown import absolute, plain, title
 from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
-from bot.service.accounts.addresses import CODE_LIFE
+from bot.service.accounts.address_codes import CODE_LIFE
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 

@@ -8,8 +8,9 @@ from bot.mail.commands.request import SUBJECT_CODE
 from bot.mail.commands.typed_line import QUOTES, tidied
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.reply_address import Capability
-from bot.service.accounts.addresses import Confirmed, clean_name
+from bot.service.accounts.addresses import Confirmed
 from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause

@@ -12,8 +12,8 @@ from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import agreements, answers, draws, turns
 from bot.sentences.requests import request_lines, ways_to_answer
 from bot.sentences.speech import unturned
-from bot.service.accounts.addresses import NAMELESS
 from bot.service.accounts.mail import HOURLY_ANSWERS
+from bot.service.accounts.mail_names import NAMELESS
 from bot.service.chat.messages import chat_rules
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation, MessageView

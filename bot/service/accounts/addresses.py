@@ -1,16 +1,13 @@
 """People's mail addresses: verified by a code, unlinked, invited. Only its owner ever sees an address."""
 
-import hashlib
 import re
-import unicodedata
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
 import structlog
-from msgspec.structs import replace
 
 from bot.clock import DAY
+from bot.service.accounts import address_codes
 from bot.service.game import summarizing
 from bot.service.game.insiders import identities_of
 from bot.service.notices.enqueuing import enqueue_after_no_event
@@ -31,22 +28,13 @@ from engines.contract import Value
 
 log = structlog.get_logger(__name__)
 
-CODE_LIFE: Final = timedelta(minutes=30)
-_TRIES: Final = 5
-DAILY_CODES: Final = 3
-"""Codes per day, to one address and for one person."""
-ACT_CODES: Final = 10
-"""The same for important actions of a person; twice as many if it is known that they are theirs."""
 DAILY_INVITATIONS: Final = 5
 """How often one person may invite by mail within a day."""
 HOURLY_STRANGERS: Final = 60
 """Codes, and invitations, within an hour to all addresses whose readers may have asked for none."""
 _HOUR: Final = timedelta(hours=1)
-LONGEST_NAME: Final = 32
 _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
-NAMELESS: Final = "A player"
-"""The name of a person who gives none."""
 
 
 class AddressStatus(Value, frozen=True):
@@ -80,7 +68,7 @@ class Addresses(UseCases):
             mine = await unit.persons.identity(person.id, MAIL)
             codes = await unit.mails.codes(person.id, ("link",))
         sent = max(codes, key=lambda row: row.id, default=None)
-        waiting = sent.address if sent is not None and _holds(sent, now) else None
+        waiting = sent.address if sent is not None and address_codes.holds(sent, now) else None
         if mine is None:
             return AddressStatus(None, waiting=waiting)
         return AddressStatus(mine.external_id, mine.verified_at, mine.closed_at, waiting)
@@ -92,15 +80,14 @@ class Addresses(UseCases):
         The code is answered by mail, or entered at the door of the request (`confirm`). The answer does not
         reveal whether somebody else has the address.
         """
-        address = checked(address)
+        address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is None:
-                asker = await remembered(unit, person, self._clock.now())
-                await self._check_codes(unit, "link", address)
-                await self._check_codes(unit, "link", asker.id)
-                await self._send(
-                    unit, AddressCode(address, self._digits(), "link", asker.name), cause, asker.id
-                )
+                asker = await remembered(unit, person, now)
+                await address_codes.check(unit, "link", address, now)
+                await address_codes.check(unit, "link", asker.id, now)
+                code = AddressCode(address, address_codes.digits(self._rng), "link", asker.name)
+                await address_codes.send(unit, code, cause, now, player_id=asker.id)
 
     @retried
     async def join(
@@ -119,17 +106,16 @@ class Addresses(UseCases):
         `authenticated`: by their mail server, or as they answer a mail; they may ask more often than forgers
         in their name, whose requests also reach neither too many people nor who wants no mail.
         """
-        address = checked(address)
+        address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is None:
                 if not authenticated:
                     await self._check_strangers(unit, address)
-                most = 2 * DAILY_CODES if authenticated else DAILY_CODES
-                await self._check_codes(unit, "join", address, most)
-                joining = AddressCode(
-                    address, self._digits(), "join", name, code or "", in_reply_to=in_reply_to
-                )
-                await self._send(unit, joining, cause)
+                most = 2 * address_codes.DAILY_CODES if authenticated else address_codes.DAILY_CODES
+                await address_codes.check(unit, "join", address, now, most=most)
+                digits = address_codes.digits(self._rng)
+                joining = AddressCode(address, digits, "join", name, code or "", in_reply_to=in_reply_to)
+                await address_codes.send(unit, joining, cause, now)
 
     async def confirm(
         self, digits: str, *, person: Person | None = None, address: str | None = None
@@ -149,7 +135,7 @@ class Addresses(UseCases):
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            sent = await _use_code(unit, whose, purposes, digits, now)
+            sent = await address_codes.use(unit, whose, purposes, digits, now)
             if sent is None:
                 return None
             row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
@@ -333,28 +319,25 @@ class Addresses(UseCases):
         `about`: the action in words, at most 200 characters. `own`: whether the request came to an address
         that was made for them; others may be forged. Raises Refused.
         """
+        now = self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is not None:
                 return
             mine = await unit.persons.identity(person.id, MAIL)
             if mine is None:
                 raise Refused("no_address", "No address of yours is known here.")
-            await self._check_codes(unit, "act", person.id, 2 * ACT_CODES if own else ACT_CODES)
-            what = about[:_LONGEST_ABOUT], code, in_reply_to
-            acting = AddressCode(mine.external_id, self._digits(), "act", person.name, *what)
-            await self._send(unit, acting, cause, person.id)
+            most = 2 * address_codes.ACT_CODES if own else address_codes.ACT_CODES
+            await address_codes.check(unit, "act", person.id, now, most=most)
+            digits, what = address_codes.digits(self._rng), (about[:_LONGEST_ABOUT], code, in_reply_to)
+            acting = AddressCode(mine.external_id, digits, "act", person.name, *what)
+            await address_codes.send(unit, acting, cause, now, player_id=person.id)
 
     @retried
     async def redeem(self, person: Person, digits: str) -> str | None:
         """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
         async with self._database.transaction() as unit:
-            sent = await _use_code(unit, person.id, ("act",), digits, self._clock.now())
+            sent = await address_codes.use(unit, person.id, ("act",), digits, self._clock.now())
             return None if sent is None else sent.about
-
-    async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
-        """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
-        if await unit.mails.codes_sent(whose, purpose, self._clock.now() - DAY) >= most:
-            raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
 
     async def _check_strangers(self, unit: Unit, address: str) -> None:
         """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""
@@ -363,29 +346,6 @@ class Addresses(UseCases):
         if await unit.mails.codes_sent(None, "join", self._clock.now() - _HOUR) >= HOURLY_STRANGERS:
             log.warning("too_many_strangers", codes=HOURLY_STRANGERS)
             raise Refused("too_many_codes", "Many codes were sent within an hour; ask for one later.")
-
-    def _digits(self) -> str:
-        return f"{self._rng.randrange(10**8):08}"
-
-    async def _send(self, unit: Unit, code: AddressCode, cause: Cause, player_id: int | None = None) -> None:
-        """Store a new code, and send it under the name as others may be shown it."""
-        now = self._clock.now()
-        unit.add(
-            AddressCodeRow(
-                purpose=code.purpose,
-                address=code.address,
-                player_id=player_id,
-                name=code.name if player_id is None else "",
-                about=code.about,
-                digest=_digest(code.address, code.digits),
-                tries=0,
-                cause=cause.key,
-                created_at=now,
-            )
-        )
-        await unit.flush()
-        shown = clean_name(code.name)
-        enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 
 
 _OF_ANYBODY: Final = frozenset(
@@ -400,29 +360,6 @@ async def _is_blank(unit: Unit, person_id: int) -> bool:
     return not any(rows for kind, rows in found.items() if kind not in _OF_ANYBODY)
 
 
-def _digest(address: str, digits: str) -> str:
-    return hashlib.sha256(f"{address} {digits}".encode()).hexdigest()
-
-
-def _holds(sent: AddressCodeRow, now: datetime) -> bool:
-    return sent.used_at is None and sent.tries < _TRIES and now - sent.created_at < CODE_LIFE
-
-
-async def _use_code(
-    unit: Unit, whose: int | str, purposes: Collection[str], digits: str, now: datetime
-) -> AddressCodeRow | None:
-    """The valid code that was entered, which uses it; each that it is not counts a try."""
-    # Any that is valid: a forged request sends another code to the same address.
-    for sent in await unit.mails.codes(whose, purposes):
-        if not _holds(sent, now):
-            continue
-        if _digest(sent.address, "".join(digits.split())) == sent.digest:
-            sent.used_at = now
-            return sent
-        sent.tries += 1
-    return None
-
-
 def checked(address: str) -> str:
     """An address as it is stored. Raises Refused for anything else."""
     lower = address.strip().lower()
@@ -431,14 +368,3 @@ def checked(address: str) -> str:
             "no_address", f"{quoted(address)} is no mail address: write it such as ann@example.org."
         )
     return lower
-
-
-def clean_name(display: str) -> str:
-    """A display name of at most 32 characters, without any address in it; never empty.
-
-    It contains no line breaks, invisible characters, or changes of text direction.
-    """
-    shown = " ".join(word for word in unicodedata.normalize("NFKC", display).split() if "@" not in word)
-    kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
-    words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
-    return words[:LONGEST_NAME].strip() or NAMELESS

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.service.accounts.address_codes import ACT_CODES, DAILY_CODES
 from bot.service.accounts.addresses import (
-    ACT_CODES,
-    DAILY_CODES,
     DAILY_INVITATIONS,
     HOURLY_STRANGERS,
-    clean_name,
 )
 from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import MailInvitation

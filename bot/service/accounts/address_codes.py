@@ -1,0 +1,84 @@
+"""Codes that are sent to mail addresses: whoever enters one reads what is sent there."""
+
+import hashlib
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.clock import DAY
+from bot.service.accounts.mail_names import NAMELESS, clean_name
+from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.values.payloads import AddressCode
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause
+from bot.store.models import AddressCodeRow
+from bot.store.unit import Unit
+
+CODE_LIFE: Final = timedelta(minutes=30)
+_TRIES: Final = 5
+DAILY_CODES: Final = 3
+"""Codes per day, to one address and for one person."""
+ACT_CODES: Final = 10
+"""The same for important actions of a person; twice as many if it is known that they are theirs."""
+
+
+def digits(rng: Random) -> str:
+    """The eight digits of a new code."""
+    return f"{rng.randrange(10**8):08}"
+
+
+async def check(
+    unit: Unit, purpose: str, whose: int | str, now: datetime, *, most: int = DAILY_CODES
+) -> None:
+    """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
+    if await unit.mails.codes_sent(whose, purpose, now - DAY) >= most:
+        raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
+
+
+async def send(
+    unit: Unit, code: AddressCode, cause: Cause, now: datetime, *, player_id: int | None = None
+) -> None:
+    """Store a new code, and send it under the name as others may be shown it."""
+    unit.add(
+        AddressCodeRow(
+            purpose=code.purpose,
+            address=code.address,
+            player_id=player_id,
+            name=code.name if player_id is None else "",
+            about=code.about,
+            digest=_digest(code.address, code.digits),
+            tries=0,
+            cause=cause.key,
+            created_at=now,
+        )
+    )
+    await unit.flush()
+    shown = clean_name(code.name)
+    enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
+
+
+def holds(sent: AddressCodeRow, now: datetime) -> bool:
+    """Whether a code may still be entered."""
+    return sent.used_at is None and sent.tries < _TRIES and now - sent.created_at < CODE_LIFE
+
+
+async def use(
+    unit: Unit, whose: int | str, purposes: Collection[str], entered: str, now: datetime
+) -> AddressCodeRow | None:
+    """The valid code that was entered, which uses it; each that it is not counts a try."""
+    # Any that is valid: a forged request sends another code to the same address.
+    for sent in await unit.mails.codes(whose, purposes):
+        if not holds(sent, now):
+            continue
+        if _digest(sent.address, "".join(entered.split())) == sent.digest:
+            sent.used_at = now
+            return sent
+        sent.tries += 1
+    return None
+
+
+def _digest(address: str, entered: str) -> str:
+    return hashlib.sha256(f"{address} {entered}".encode()).hexdigest()
