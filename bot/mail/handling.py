@@ -109,7 +109,7 @@ class MailHandler:
         if stranger is not None and stranger.stops and incoming.auth != "fail":
             person = (await self._known(incoming, None, cause)).person if reads_it else None
             if person is None:
-                await self._service.addresses.never_again(stranger.address_hash)
+                await self._service.mail_invitations.never_again(stranger.address_hash)
                 return
             # Since that mail they have become a person, to whom others go.
             grant = Capability(person.id, None, None, 0, STOP)

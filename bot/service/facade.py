@@ -5,6 +5,7 @@ from random import Random, SystemRandom
 from bot.clock import Clock
 from bot.service.accounts.addresses import Addresses
 from bot.service.accounts.mail import Mail
+from bot.service.accounts.mail_invitations import MailInvitations
 from bot.service.accounts.privacy import Privacy
 from bot.service.admin.reports import Reports
 from bot.service.admin.usecases import Admin
@@ -78,6 +79,7 @@ class Service:
         self.identities = Identities(shared)
         self.addresses = Addresses(shared)
         self.mail = Mail(shared)
+        self.mail_invitations = MailInvitations(shared)
         self.preferences = PersonPreferences(shared)
         self.chat = Chat(shared)
         self.dm_routes = DmRoutes(shared)

@@ -192,7 +192,7 @@ async def test_nobody_is_written_to_because_a_player_forges_their_name_in_an_ans
         forged = mail("eve@else.example", words, await players.address(ANN, game), auth="none")
         assert await players.deliver(forged) is None
     lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
-    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
+    await service.mail_invitations.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
     assert isinstance((await players.sent())[-1], MailInvitation)
 
 
@@ -241,7 +241,7 @@ async def test_a_button_of_a_mail_program_stops_mail_to_a_stranger_from_whicheve
     wants = mail("dan@else.example", "This was written automatically", to, auth="none", automatic=True)
     assert await players.deliver(replace(wants, auth="fail")) is None
     assert await players.deliver(replace(wants, recipient=to.replace("+s.", "+a."))) is None
-    await service.addresses.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
+    await service.mail_invitations.invite(BOB, lobby.code, "eve@else.example", cause=new_cause())
     assert len(await players.sent()) == 1
     assert await players.deliver(wants) is None
     await players.deliver(mail("eve@else.example", "join Eve", BASE, auth="none"))

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service import places, scheduler
-from bot.service.accounts import address_codes, addresses, mail, mail_names
+from bot.service.accounts import address_codes, addresses, mail, mail_invitations, mail_names
 from bot.service.admin import acts, queries, records, reports, usecases
 from bot.service.chat import messages
 from bot.service.clock import caretaking, control, due_orders, order_verdict, timeouts, vacations, vanished
@@ -73,7 +73,7 @@ def test_times_are_those_of_the_documentation() -> None:
 
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
-    assert (address_codes.CODE_LIFE, address_codes.DAILY_CODES, addresses.DAILY_INVITATIONS) == (
+    assert (address_codes.CODE_LIFE, address_codes.DAILY_CODES, mail_invitations.DAILY_INVITATIONS) == (
         30 * MINUTE,
         3,
         5,

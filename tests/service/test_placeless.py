@@ -88,7 +88,7 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
         return [(one.occasion, one.person_id) for one in payloads if isinstance(one, TurnNotice)]
 
     game = await service.lobby.create(ann, None, GameSetup("roses", seat=0, seats=2), cause=new_cause())
-    await service.addresses.invite(ann, game.code, "c@example.org", cause=new_cause())
+    await service.mail_invitations.invite(ann, game.code, "c@example.org", cause=new_cause())
     assert await post.invited() == ["c@example.org"]
     clem = await joined(service, post, "c@example.org", "Clem")
     await notified()

@@ -85,7 +85,7 @@ async def _unlink(responder: Responder, _options: Options) -> None:
 
 async def _invite(responder: Responder, summary: GameSummary, options: Options) -> None:
     _check_mail(responder)
-    await responder.service.addresses.invite(
+    await responder.service.mail_invitations.invite(
         responder.person, summary.code, options["address"], cause=responder.cause
     )
     await responder.say(

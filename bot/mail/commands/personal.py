@@ -122,7 +122,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
 async def never_again(request: MailRequest, _options: Options) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author("never again")
-    await request.service.addresses.never_again(address_hash(request.mail.sender))
+    await request.service.mail_invitations.never_again(address_hash(request.mail.sender))
     return Reply("No invitation is sent to this address any more.")
 
 

@@ -300,7 +300,7 @@ class MailRequest:
 
     async def check_reachable(self, code: str) -> None:
         """Raises Refused, as for an unknown game, for a server's game, whose members a mail cannot prove."""
-        if not await self.service.addresses.may_join(self.person, code):
+        if not await self.service.mail_invitations.may_join(self.person, code):
             raise no_such_game(code.upper())
 
     async def answers_private_chat(self) -> bool:

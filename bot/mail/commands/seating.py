@@ -107,7 +107,9 @@ async def here(request: MailRequest, _options: Options) -> Reply:
 
 async def _accept(request: MailRequest, asked: Invitation) -> Reply:
     # A mail cannot prove membership or rights of a server; a player may take back their own seat.
-    if asked.inviter is not None and not await request.service.addresses.may_join(request.person, asked.code):
+    if asked.inviter is not None and not await request.service.mail_invitations.may_join(
+        request.person, asked.code
+    ):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
     now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
     return Reply(f"You play {asked.seat_name} in {wording.titled(now)}.", now)
@@ -138,7 +140,9 @@ async def invite(request: MailRequest, options: Options) -> Reply:
     if len(addresses) != 1:
         raise Refused("no_address", "Write “invite” and an address, such as “invite bob@example.org”.")
     summary = await request.summary(options.get("game"))
-    await request.service.addresses.invite(request.person, summary.code, *addresses, cause=request.cause)
+    await request.service.mail_invitations.invite(
+        request.person, summary.code, *addresses, cause=request.cause
+    )
     return Reply("If that address may be written to, an invitation is on its way.", summary)
 
 

@@ -43,7 +43,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
             found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
             return Answer(await welcome(service, found, cause), known=True)
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
-            await service.addresses.never_again(address_hash(incoming.sender))
+            await service.mail_invitations.never_again(address_hash(incoming.sender))
             return Answer(_NEVER)
         invited = SUBJECT_CODE.search(incoming.subject) is not None
         if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):
@@ -83,7 +83,7 @@ async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
     if not found.about:
         return greeting
     try:
-        if not await service.addresses.may_join(found.person, found.about):
+        if not await service.mail_invitations.may_join(found.person, found.about):
             return greeting
         joined = await service.lobby.join(found.person, found.about, cause=cause)
     except Refused as refused:

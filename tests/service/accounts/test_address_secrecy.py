@@ -48,7 +48,7 @@ async def test_an_address_is_seen_by_its_owner_alone(
         await service.preferences.set_notice_settings(ANN, {"by": "mail"})
         game = await opened(service, deadline_hours=24)
         for address in (NEW, ASKED):
-            await service.addresses.invite(ANN, game.code, address, cause=new_cause())
+            await service.mail_invitations.invite(ANN, game.code, address, cause=new_cause())
         eva = await joined(service, post, NEW)
         for address in (NEW, ASKED):
             with pytest.raises(Refused) as refused:

@@ -11,10 +11,10 @@ import pytest
 
 from bot.service.accounts.address_codes import ACT_CODES, DAILY_CODES
 from bot.service.accounts.addresses import (
-    DAILY_INVITATIONS,
     HOURLY_STRANGERS,
 )
 from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail_invitations import DAILY_INVITATIONS
 from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -145,7 +145,7 @@ async def test_strangers_get_so_many_invitations_an_hour(
 ) -> None:
     async def invite(number: int) -> None:
         inviter = hosts[number // DAILY_INVITATIONS]
-        await service.addresses.invite(
+        await service.mail_invitations.invite(
             inviter, codes[inviter.id], f"eva{number}@example.org", cause=new_cause()
         )
 
@@ -155,7 +155,7 @@ async def test_strangers_get_so_many_invitations_an_hour(
     for host in hosts:
         codes[host.id] = (await service.lobby.create(host, None, GameSetup("roses"), cause=new_cause())).code
     # One that is not sent counts as well: the last one would tell whether its reader wants no mail.
-    await service.addresses.never_again(address_hash("eva0@example.org"))
+    await service.mail_invitations.never_again(address_hash("eva0@example.org"))
     for number in range(HOURLY_STRANGERS):
         await invite(number)
     with pytest.raises(Refused, match="invited by mail within an hour"):
@@ -166,7 +166,7 @@ async def test_strangers_get_so_many_invitations_an_hour(
 
 
 async def test_who_wants_no_mail_gets_no_codes_for_which_others_ask(service: Service, post: Post) -> None:
-    await service.addresses.never_again(address_hash(NEW))
+    await service.mail_invitations.never_again(address_hash(NEW))
     with pytest.raises(Refused, match="wants no mail"):
         await service.addresses.join(NEW, "Mallory", cause=new_cause())
     assert await post.codes() == []
@@ -270,22 +270,22 @@ async def test_a_stranger_is_invited_once_until_they_come(
 ) -> None:
     game = await opened(service)
     with pytest.raises(Refused, match="Only the host"):
-        await service.addresses.invite(BOB, game.code, NEW, cause=new_cause())
+        await service.mail_invitations.invite(BOB, game.code, NEW, cause=new_cause())
     cause = new_cause()
     for again in (cause, cause, new_cause()):
-        await service.addresses.invite(ANN, game.code, NEW, cause=again)
+        await service.mail_invitations.invite(ANN, game.code, NEW, cause=again)
     other = await service.lobby.create(CLEO, None, GameSetup("roses"), cause=new_cause())
-    await service.addresses.invite(CLEO, other.code, NEW, cause=new_cause())
+    await service.mail_invitations.invite(CLEO, other.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW]
     eva = await joined(service, post, NEW)
-    assert await service.addresses.may_join(eva, game.code)
-    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    assert await service.mail_invitations.may_join(eva, game.code)
+    await service.mail_invitations.invite(ANN, game.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW, NEW]
     sent = [one.payload for one in post.sender.delivered if isinstance(one.payload, MailInvitation)]
     assert [one.person_id for one in sent] == [None, eva.id]
     clock.advance(timedelta(days=1))
     await service.blocks.block(eva, ANN)
-    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    await service.mail_invitations.invite(ANN, game.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW, NEW]
 
 
@@ -293,20 +293,20 @@ async def test_what_is_played_on_a_server_is_for_who_was_invited(service: Servic
     here = await opened(service)
     nowhere = await service.lobby.create(CLEO, None, GameSetup("roses"), cause=new_cause())
     eva = await joined(service, post, NEW)
-    assert not await service.addresses.may_join(eva, here.code)
-    assert await service.addresses.may_join(eva, nowhere.code)
+    assert not await service.mail_invitations.may_join(eva, here.code)
+    assert await service.mail_invitations.may_join(eva, nowhere.code)
 
 
 async def test_never_again_is_honoured_and_nobody_learns_of_it(service: Service, post: Post) -> None:
     game = await opened(service)
     for _ in range(2):
-        await service.addresses.never_again(address_hash(NEW.upper()))
+        await service.mail_invitations.never_again(address_hash(NEW.upper()))
     for number in range(5):
         # Whether anything is sent counts for nothing.
-        await service.addresses.invite(ANN, game.code, NEW if number else BOBS, cause=new_cause())
+        await service.mail_invitations.invite(ANN, game.code, NEW if number else BOBS, cause=new_cause())
     assert await post.invited() == [BOBS]
     with pytest.raises(Refused, match="5 times"):
-        await service.addresses.invite(ANN, game.code, "dan@example.org", cause=new_cause())
+        await service.mail_invitations.invite(ANN, game.code, "dan@example.org", cause=new_cause())
 
 
 async def test_something_weighty_is_proved_once(service: Service, post: Post) -> None:

@@ -131,7 +131,7 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
     await linked(service, post, ANN, ANNS)
     await service.addresses.link(BOB, BOBS, cause=new_cause())
     game = await opened(service)
-    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    await service.mail_invitations.invite(ANN, game.code, NEW, cause=new_cause())
     eva = await joined(service, post, NEW)
     await service.lobby.join(eva, game.code, cause=new_cause())
     await service.mail.answer(new_cause(), address_hash(ANNS), None)
@@ -143,7 +143,7 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
     mine = json.loads(exported[ANN.id])
     assert (len(mine["mails"]), len(mine["address codes"]), len(mine["invited by mail"])) == (2, 1, 1)
     waiting = await opened(service)
-    await service.addresses.invite(ANN, waiting.code, "zed@example.org", cause=new_cause())
+    await service.mail_invitations.invite(ANN, waiting.code, "zed@example.org", cause=new_cause())
     for person in (ANN, BOB, eva):
         await service.privacy.forget(person.id)
     left = await everything(database)

@@ -1,0 +1,109 @@
+"""Invitations by mail to a lobby, and who wants none. Nobody learns whether somebody is known here."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from bot.clock import DAY
+from bot.service.accounts.addresses import HOURLY_STRANGERS, checked
+from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.people.blocks import is_blocked
+from bot.service.people.doors import MAIL
+from bot.service.seats.lobby_changes import check_host
+from bot.service.usecases import UseCases, retried
+from bot.service.values.payloads import MailInvitation
+from bot.service.values.refused import Refused
+from bot.service.values.request import Cause, Person
+from bot.store.models import MailInvitationRow, PersonRow
+from bot.store.repositories.mails import address_hash
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+DAILY_INVITATIONS: Final = 5
+"""How often one person may invite by mail within a day."""
+_HOUR: Final = timedelta(hours=1)
+
+
+class MailInvitations(UseCases):
+    """The use cases of invitations by mail."""
+
+    @retried
+    async def invite(self, person: Person, code: str, address: str, *, cause: Cause) -> None:
+        """Invite the reader of an address to a lobby, as its host. Raises Refused.
+
+        The caller does not learn whether a mail is sent: none is after ``never again`` or after an unanswered
+        invitation.
+        """
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if await unit.by_cause(MailInvitationRow, cause.key) is not None:
+                return
+            await check_host(live, person, "invite somebody to")
+            # Concurrent requests wait here, so that each counts the others.
+            await unit.persons.lock(person.id)
+            now = self._clock.now()
+            if await unit.mails.invitations_of(person.id, now - DAY) >= DAILY_INVITATIONS:
+                raise Refused(
+                    "too_many_invitations",
+                    f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
+                )
+            if await unit.mails.invitations_made(now - _HOUR) >= HOURLY_STRANGERS:
+                log.warning("too_many_strangers", invitations=HOURLY_STRANGERS)
+                raise Refused(
+                    "too_many_invitations",
+                    "Many people were invited by mail within an hour; try again in another hour.",
+                )
+            known = await unit.persons.known_as(MAIL, address)
+            sent = await self._may_invite(unit, person, address, known, now)
+            unit.add(
+                MailInvitationRow(
+                    address_hash=address_hash(address),
+                    inviter_id=person.id,
+                    game_id=live.row.id,
+                    status="sent" if sent else "held",
+                    cause=cause.key,
+                    created_at=now,
+                )
+            )
+            if sent:
+                known_id = None if known is None else known.id
+                enqueue_after_no_event(unit, MailInvitation(address, live.summary(), known_id), now)
+
+    async def _may_invite(
+        self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
+    ) -> bool:
+        """Whether to send an invitation: to strangers one ever, to known people one a day."""
+        hashed = address_hash(address)
+        if await unit.mails.invited(hashed, ("refused",)):
+            return False
+        if known is None:
+            return not await unit.mails.invited(hashed, ("sent",))
+        blocked = await is_blocked(unit, person, by=known.id)
+        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - DAY)
+
+    async def may_join(self, person: Person, code: str) -> bool:
+        """Check that a person may join a game by mail: it has no place, or they were invited.
+
+        Games on a server are for its members. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            row = await self._row(unit, code)
+            mine = await unit.persons.identity(person.id, MAIL)
+            if row.channel_id is None:
+                return True
+            return mine is not None and await unit.mails.invited_to(address_hash(mine.external_id), row.id)
+
+    @retried
+    async def never_again(self, hashed: str) -> None:
+        """Let no invitation be sent to an address ever again, nor a code that others may have asked for to
+        sign up.
+
+        `hashed`: its `address_hash`.
+        """
+        async with self._database.transaction() as unit:
+            if not await unit.mails.invited(hashed, ("refused",)):
+                now = self._clock.now()
+                unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))
