@@ -6,14 +6,13 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Text, func, inspect, select, text, update
+from sqlalchemy import inspect, select, text, update
 from sqlalchemy.orm import joinedload
 
 from bot.service.facade import Service
 from bot.store.columns import Base, table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
-from bot.store.repositories import games
 from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ANN, BOB, HERE, new_cause, opened, running
 
@@ -144,32 +143,3 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
     assert await waiting == 5
     async with database.reading() as unit:
         assert await unit.games.locked_in_thread(HERE.guild_id, 78, new_cause().key, None) is None
-
-
-async def test_a_game_that_is_changed_just_before_it_is_locked_is_read_as_it_is_then(
-    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On PostgreSQL the statement that locks it would have the new row, and the seats of before."""
-    game = await running(service)
-    if database.file is None:
-        # It begins, and so has seen the database, but waits before it looks for the game.
-        held_up = func.pg_advisory_xact_lock(7).cast(Text) == ""
-        monkeypatch.setattr(games, "_FREE_WITH_EXTRAS", games._FREE_WITH_EXTRAS.where(held_up))
-
-    async def read() -> tuple[int, list[int | None]]:
-        async with database.transaction() as unit:
-            found = await unit.games.locked_with_extras(game.code, new_cause().key)
-            assert found is not None
-            return found[0].ply, [seat.seat for seat in found[0].seats]
-
-    async with database.transaction() as unit:
-        if database.file is None:
-            await unit._session.execute(select(func.pg_advisory_xact_lock(7)))
-        waiting = asyncio.create_task(read())
-        waits = database.file is not None
-        while not (waits or waiting.done()):
-            waits = bool(await unit._session.scalar(_WAITING))
-        await unit.games.remember(game.id, ply=5)
-        swapped = update(SeatRow).filter_by(game_id=game.id)
-        await unit._session.execute(swapped.values(seat=SeatRow.seat + 2))
-    assert await waiting == (5, [2, 3])

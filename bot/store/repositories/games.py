@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import (
-    Boolean,
     ColumnElement,
     Select,
     String,
@@ -19,9 +18,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import joinedload, selectinload
-from sqlalchemy.sql.functions import GenericFunction
 
 from bot.store.columns import table_of
 from bot.store.models import (
@@ -142,31 +139,7 @@ _IN_THREAD = and_(_GAMES.c.guild_id == bindparam("guild"), _GAMES.c.thread_id ==
 _CODE_BY_THREAD = select(_GAMES.c.code).where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
 _NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(_GAMES.c.id.desc()).limit(1)
 _LOCKED_IN_THREAD = _CODE_BY_THREAD.with_for_update(key_share=True)
-
-
-class Unchanged(GenericFunction[bool]):
-    """Whether a game is as it was when the statement began that locks it."""
-
-    type = Boolean()
-    inherit_cache = True
-
-
-@compiles(Unchanged, "sqlite")
-def _always(*_: object, **__: object) -> str:
-    return "true"
-
-
-@compiles(Unchanged, "postgresql")
-def _where_it_was(*_: object, **__: object) -> str:
-    return "games.ctid = (SELECT before.ctid FROM games AS before WHERE before.id = games.id)"
-
-
-_FREE = _ANY_WITH_EXTRAS.where(Unchanged()).with_for_update(of=_GAMES, key_share=True, skip_locked=True)
-"""Of a game that is changed just before it is locked, PostgreSQL has the new row, but all else that belongs
-to it as it was before. That game is left out, as is one that another transaction has locked.
-"""
-_FREE_WITH_EXTRAS = _FREE.where(_CODE)
-_FREE_IN_THREAD_WITH_EXTRAS = _FREE.where(_GAMES.c.code == _CODE_BY_THREAD.scalar_subquery())
+_IN_THREAD_WITH_EXTRAS = _ANY_WITH_EXTRAS.where(_GAMES.c.code == _CODE_BY_THREAD.scalar_subquery())
 
 
 class Games(Repository):
@@ -198,29 +171,27 @@ class Games(Repository):
         self, code: str, cause: str, account: Account | None = None
     ) -> tuple[GameRow, Extras] | None:
         """Lock the game with this code; it, with its extras. `cause`: of the request; `account`: who asks."""
-        given = {"code": code, "cause": cause, **_parameters(account)}
-        return await self._with_extras(_FREE_WITH_EXTRAS, given) or await self._awaited(code, given)
+        await self.lock(code)
+        return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
 
     async def locked_in_thread(
         self, guild_id: int, thread_id: int, cause: str, account: Account | None
     ) -> tuple[GameRow, Extras] | None:
         """The same of the newest game of this thread."""
         thread = {"guild": guild_id, "thread": thread_id}
-        given = {"cause": cause, **_parameters(account)}
-        if free := await self._with_extras(_FREE_IN_THREAD_WITH_EXTRAS, {**thread, **given}):
-            return free
+        if self._dialect == "sqlite":  # A writer has all of it locked.
+            return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread, cause, account)
         code = await self._session.scalar(_LOCKED_IN_THREAD, thread)
-        return None if code is None else await self._awaited(code, {"code": code, **given})
-
-    async def _awaited(self, code: str, given: Mapping[str, object]) -> tuple[GameRow, Extras] | None:
-        """A game as it is once another transaction has ended that held or changed it."""
-        await self.lock(code)
-        return await self._with_extras(_WITH_EXTRAS, given)
+        return None if code is None else await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
 
     async def _with_extras(
-        self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
+        self,
+        which: Select[*tuple[Any, ...]],
+        given: Mapping[str, object],
+        cause: str,
+        account: Account | None,
     ) -> tuple[GameRow, Extras] | None:
-        found = await self._whole(which, given)
+        found = await self._whole(which, {**given, "cause": cause, **_parameters(account)})
         return None if found is None else (found[0], Extras(*found[1]))
 
     async def lock(self, code: str) -> None:
