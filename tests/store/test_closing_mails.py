@@ -31,8 +31,11 @@ async def test_it_is_the_same_whenever_it_is_asked_for(
         async with database.rehearsal() as unit:
             if begun is not None:
                 await unit.mails.begin_closing(cause if begun == "new" else begun, "h", _NOW - _HOUR)
-            await unit.mails.received("nothing")
+            person = await unit.persons.get(1)
+            assert person is not None
+            person.theme = "light"
             said = len(asked)
             assert await unit.mails.closing(cause, "h", _NOW - _HOUR) == told
+            assert not [one for one in asked if one.startswith("UPDATE")], "it is written with the answer"
     spared = begun == "new" and database.file is not None
     assert (len(asked) == said) == spared

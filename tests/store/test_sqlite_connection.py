@@ -27,7 +27,7 @@ from engines.registry import ENGINES
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.plans import counted
-from tests.service.people import ANN, HERE, new_cause
+from tests.service.people import ANN, BOB, HERE, new_cause, running
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
 
@@ -191,6 +191,23 @@ async def test_what_is_read_ahead_comes_with_the_next_statement(sqlite: Sqlite, 
             assert len(visits) == 1
             late = await unit._session.ahead(query, {"which": "kept"})
             assert await late.rows() == [(3,)]
+        await database.close()
+
+
+async def test_a_move_waits_for_the_thread_once_to_be_read_and_once_to_be_written(
+    sqlite: Sqlite, visits: list[None]
+) -> None:
+    """Whether or not it comes by mail; the number of its card, too, is known by then."""
+    with sqlite.fresh() as address:
+        database = Database(address)
+        service = Service(database, ENGINES, ManualClock(), Random(1))
+        game = await running(service)
+        for person, move, by_mail in ((ANN, "@d3", False), (BOB, "@c5", True)):
+            cause = new_cause()
+            closing = service.mail.closing(cause, "h", lambda _: None) if by_mail else None
+            visits.clear()
+            await service.play.attempt(person, game.code, move, cause=cause, closing=closing)
+            assert len(visits) == 2
         await database.close()
 
 

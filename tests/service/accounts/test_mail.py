@@ -12,11 +12,12 @@ from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import HOURLY_ANSWERS, KEY_GOOD, KEY_LIFE, address_hash
 from bot.service.facade import Service
 from bot.service.values.payloads import MailAnswer
-from bot.service.values.request import Cause
+from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from bot.store.models import MailKeyRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
+from tests.service.people import ANN, BOB, running
 
 ANNS = "ann@example.org"
 HOUR = timedelta(hours=1)
@@ -64,6 +65,24 @@ async def test_nobody_gets_more_than_twenty_answers_an_hour(
     assert found == [*[False] * 19, True, False], "the last says so"
     clock.advance(HOUR)
     assert await service.mail.answer(mail(23), hashed, answer()) == "enqueued"
+
+
+async def test_the_answers_of_an_hour_count_when_a_mail_is_closed_with_a_move(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    hashed, game = address_hash(ANNS), await running(service)
+
+    async def closed(number: int, person: Person, text: str) -> bool:
+        closing = service.mail.closing(mail(number), hashed, lambda _: answer(text))
+        await service.play.attempt(person, game.code, text, cause=mail(number), closing=closing)
+        return text in await mailed(database, clock)
+
+    for number in range(1, HOURLY_ANSWERS):
+        await service.mail.answer(mail(number), hashed, answer())
+    assert await closed(20, ANN, "@d3")
+    assert not await closed(21, BOB, "@c5")
+    clock.advance(HOUR)
+    assert await closed(22, ANN, "@c2")
 
 
 async def test_a_stranger_is_answered_once_a_day(service: Service, clock: ManualClock) -> None:
