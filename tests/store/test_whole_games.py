@@ -14,7 +14,7 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ANN, BOB, HERE, new_cause, opened, running
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, HERE, new_cause, opened, running
 
 _BY_ORM = select(GameRow).options(
     joinedload(GameRow.host),
@@ -109,8 +109,10 @@ async def test_a_change_of_what_was_changed_meanwhile_fails(service: Service, da
         await change()
 
 
+@pytest.mark.parametrize("by_code", [True, False])
+@pytest.mark.parametrize("changes_its_row", [True, False])
 async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
-    service: Service, database: Database
+    service: Service, database: Database, by_code: bool, changes_its_row: bool
 ) -> None:
     older, newer = await running(service), await running(service)
     async with database.transaction() as unit:
@@ -119,14 +121,19 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
 
     account = ("discord", str(ACCOUNTS[ANN.id]))
 
-    async def read() -> int:
+    async def read() -> tuple[int, list[int | None], bool]:
         async with database.transaction() as unit:
-            found = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, account)
+            asked = new_cause().key, account
+            found = await (
+                unit.games.locked_with_extras(newer.code, *asked)
+                if by_code
+                else unit.games.locked_in_thread(HERE.guild_id, 77, *asked)
+            )
             assert found is not None
             assert found[0].code == newer.code
             assert (found[1].last_kind, found[1].undone, found[1].repeated) == ("started", False, False)
             assert found[1].asker == ANN.id
-            return found[0].ply
+            return found[0].ply, [seat.seat for seat in found[0].seats], found[1].followers
 
     async with database.transaction() as unit:
         locked = await unit.games.locked_in_thread(HERE.guild_id, 77, new_cause().key, None)
@@ -139,7 +146,29 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
         waits = database.file is not None
         while not (waits or waiting.done()):
             waits = bool(await unit._session.scalar(_WAITING))
-        locked[0].ply = 5
-    assert await waiting == 5
+        for seat in locked[0].seats:
+            seat.seat = 3 - (seat.seat or 0)
+        await unit.followers.add(newer.id, CLEO.id, newer.created_at)
+        if changes_its_row:
+            locked[0].ply = 5
+    assert await waiting == (5 if changes_its_row else 0, [3, 2], True)
     async with database.reading() as unit:
         assert await unit.games.locked_in_thread(HERE.guild_id, 78, new_cause().key, None) is None
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+@pytest.mark.parametrize("by_code", [True, False])
+async def test_what_refers_to_a_game_does_not_wait_for_who_locks_it(
+    service: Service, database: Database, by_code: bool
+) -> None:
+    game, cause = await running(service), new_cause().key
+    async with database.transaction() as unit:
+        await unit.games.remember(game.id, thread_id=77)
+    async with database.transaction() as unit:
+        assert await (
+            unit.games.locked_with_extras(game.code, cause)
+            if by_code
+            else unit.games.locked_in_thread(HERE.guild_id, 77, cause, None)
+        )
+        async with asyncio.timeout(5):
+            await service.following.follow(CLEO, game.code)
