@@ -307,7 +307,10 @@ class RowSession(AsyncSession):
         await self.run_sync(lambda _: self.sync_session.postpone(change, given))
 
     async def ahead(self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]) -> Ahead:
-        """A query whose rows will be needed; SQLite reads them with the next statement."""
+        """A query whose rows will be needed; SQLite reads them with the next statement.
+
+        Of a statement that is compiled once: without lists of a length of their own.
+        """
         ahead = Ahead(self, query, given)
         await self.run_sync(lambda _: self.sync_session.read_ahead(ahead))
         return ahead
