@@ -47,6 +47,15 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
 
 @pytest.fixture
+async def database(sqlite: Sqlite) -> AsyncIterator[Database]:
+    """A database of SQLite without games."""
+    with sqlite.fresh() as address:
+        database = Database(address)
+        yield database
+        await database.close()
+
+
+@pytest.fixture
 async def opened(tmp_path: Path) -> AsyncIterator[SqliteConnection]:
     """A connection without a database of ours."""
     connection = connect_sqlite(str(tmp_path / "x.sqlite3"), isolation_level=None, check_same_thread=False)
@@ -73,15 +82,12 @@ async def test_a_connection_whose_opening_is_cancelled_is_closed(tmp_path: Path)
     assert await asyncio.to_thread(closed.wait, 60)
 
 
-async def test_a_read_waits_for_its_statements_alone(sqlite: Sqlite, visits: list[None]) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        for _ in range(2):
-            visits.clear()
-            async with database.reading() as unit:
-                await unit.games.by_code("K7QX")
-        assert len(visits) == 1, "after the first, which opens the connection"
-        await database.close()
+async def test_a_read_waits_for_its_statements_alone(database: Database, visits: list[None]) -> None:
+    for _ in range(2):
+        visits.clear()
+        async with database.reading() as unit:
+            await unit.games.by_code("K7QX")
+    assert len(visits) == 1, "after the first, which opens the connection"
 
 
 async def test_a_read_is_rolled_back_once(tmp_path: Path) -> None:
@@ -106,119 +112,100 @@ async def test_a_read_is_rolled_back_once(tmp_path: Path) -> None:
 
 
 async def test_what_a_transaction_changes_is_written_with_its_commit(
-    sqlite: Sqlite, visits: list[None]
+    database: Database, visits: list[None]
 ) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        for theme in ("light", "dark"):
-            async with database.transaction() as unit:
-                ann, bob = (await unit._session.scalars(select(PersonRow).limit(2))).all()
-                ann.theme = bob.theme = theme
-                unit._session.append(CounterRow(name=theme, last=1))
-                visits.clear()
-            assert len(visits) == 1
-        async with database.reading() as unit:
-            people = (await unit._session.scalars(select(PersonRow).limit(2))).all()
-            counters = (await unit._session.scalars(select(CounterRow.name))).all()
-        await database.close()
+    for theme in ("light", "dark"):
+        async with database.transaction() as unit:
+            ann, bob = (await unit._session.scalars(select(PersonRow).limit(2))).all()
+            ann.theme = bob.theme = theme
+            unit._session.append(CounterRow(name=theme, last=1))
+            visits.clear()
+        assert len(visits) == 1
+    async with database.reading() as unit:
+        people = (await unit._session.scalars(select(PersonRow).limit(2))).all()
+        counters = (await unit._session.scalars(select(CounterRow.name))).all()
     assert {person.theme for person in people} == {"dark"}
     assert {"light", "dark"} <= set(counters)
 
 
-async def test_a_change_of_a_row_that_is_gone_is_a_conflict(sqlite: Sqlite) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
-            async with database.transaction() as unit:
-                unit.add(CounterRow(name="kept", last=1))
-                await unit.flush()
-                counter = await unit._session.get_one(CounterRow, "persons")
-                await unit._session.execute(text("DELETE FROM counters WHERE name = 'persons'"))
-                counter.last += 1
-        async with database.reading() as unit:
-            names = (await unit._session.scalars(select(CounterRow.name))).all()
-        await database.close()
+async def test_a_change_of_a_row_that_is_gone_is_a_conflict(database: Database) -> None:
+    with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
+        async with database.transaction() as unit:
+            unit.add(CounterRow(name="kept", last=1))
+            await unit.flush()
+            counter = await unit._session.get_one(CounterRow, "persons")
+            await unit._session.execute(text("DELETE FROM counters WHERE name = 'persons'"))
+            counter.last += 1
+    async with database.reading() as unit:
+        names = (await unit._session.scalars(select(CounterRow.name))).all()
     assert "persons" in names
     assert "kept" not in names, "all or nothing"
 
 
-async def test_a_constraint_that_a_postponed_insert_breaks_rolls_everything_back(sqlite: Sqlite) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
-            async with database.transaction() as unit:
-                (await unit._session.get_one(CounterRow, "persons")).last = 99
-                unit._session.append(CounterRow(name="persons", last=1))
+async def test_a_constraint_that_a_postponed_insert_breaks_rolls_everything_back(database: Database) -> None:
+    with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
         async with database.transaction() as unit:
-            last = (await unit._session.get_one(CounterRow, "persons")).last
-        await database.close()
+            (await unit._session.get_one(CounterRow, "persons")).last = 99
+            unit._session.append(CounterRow(name="persons", last=1))
+    async with database.transaction() as unit:
+        last = (await unit._session.get_one(CounterRow, "persons")).last
     assert last != 99
 
 
 async def test_a_postponed_change_of_any_number_of_rows_comes_with_the_next_statement(
-    sqlite: Sqlite, visits: list[None]
+    database: Database, visits: list[None]
 ) -> None:
     counters = table_of(CounterRow)
     change = update(counters).where(counters.c.name == bindparam("which")).values(last=7)
-    with sqlite.fresh() as address:
-        database = Database(address)
-        async with database.transaction() as unit:
-            unit._session.append(CounterRow(name="kept", last=1))
-            await unit.flush()
-            visits.clear()
-            await unit._session.postpone(change, {"which": "nothing"})
-            await unit._session.postpone(change, {"which": "kept"})
-            assert not visits
-            last = await unit._session.scalar(select(CounterRow.last).where(CounterRow.name == "kept"))
-            assert len(visits) == 1
-        await database.close()
+    async with database.transaction() as unit:
+        unit._session.append(CounterRow(name="kept", last=1))
+        await unit.flush()
+        visits.clear()
+        await unit._session.postpone(change, {"which": "nothing"})
+        await unit._session.postpone(change, {"which": "kept"})
+        assert not visits
+        last = await unit._session.scalar(select(CounterRow.last).where(CounterRow.name == "kept"))
+        assert len(visits) == 1
     assert last == 7
 
 
-async def test_what_is_read_ahead_comes_with_the_next_statement(sqlite: Sqlite, visits: list[None]) -> None:
+async def test_what_is_read_ahead_comes_with_the_next_statement(
+    database: Database, visits: list[None]
+) -> None:
     counters = table_of(CounterRow).c
     query = select(counters.last).where(counters.name == bindparam("which"))
-    with sqlite.fresh() as address:
-        database = Database(address)
-        async with database.transaction() as unit:
-            unit._session.append(CounterRow(name="kept", last=3))
-            await unit.flush()
-            visits.clear()
-            kept, none = [await unit._session.ahead(query, {"which": one}) for one in ("kept", "nothing")]
-            assert not visits
-            await unit._session.scalar(select(1))
-            assert (await kept.rows(), await none.rows()) == ([(3,)], [])
-            assert len(visits) == 1
-            late = await unit._session.ahead(query, {"which": "kept"})
-            assert await late.rows() == [(3,)]
-        await database.close()
+    async with database.transaction() as unit:
+        unit._session.append(CounterRow(name="kept", last=3))
+        await unit.flush()
+        visits.clear()
+        kept, none = [await unit._session.ahead(query, {"which": one}) for one in ("kept", "nothing")]
+        assert not visits
+        await unit._session.scalar(select(1))
+        assert (await kept.rows(), await none.rows()) == ([(3,)], [])
+        assert len(visits) == 1
+        late = await unit._session.ahead(query, {"which": "kept"})
+        assert await late.rows() == [(3,)]
 
 
 async def test_a_move_waits_for_the_thread_once_to_be_read_and_once_to_be_written(
-    sqlite: Sqlite, visits: list[None]
+    database: Database, visits: list[None]
 ) -> None:
     """Whether or not it comes by mail; the number of its card, too, is known by then."""
-    with sqlite.fresh() as address:
-        database = Database(address)
-        service = Service(database, ENGINES, ManualClock(), Random(1))
-        game = await running(service)
-        for person, move, by_mail in ((ANN, "@d3", False), (BOB, "@c5", True)):
-            cause = new_cause()
-            closing = service.mail.closing(cause, "h", lambda _: None) if by_mail else None
-            visits.clear()
-            await service.play.attempt(person, game.code, move, cause=cause, closing=closing)
-            assert len(visits) == 2
-        await database.close()
+    service = Service(database, ENGINES, ManualClock(), Random(1))
+    game = await running(service)
+    for person, move, by_mail in ((ANN, "@d3", False), (BOB, "@c5", True)):
+        cause = new_cause()
+        closing = service.mail.closing(cause, "h", lambda _: None) if by_mail else None
+        visits.clear()
+        await service.play.attempt(person, game.code, move, cause=cause, closing=closing)
+        assert len(visits) == 2
 
 
-async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        async with database.reading() as unit:
-            whole = (await unit._session.scalars(text(_MANY))).all()
-            stream = await unit._session.stream_scalars(text(_MANY))
-            parts = [list(part) async for part in stream.partitions(50)]
-        await database.close()
+async def test_what_is_long_comes_whole_and_by_and_by(database: Database) -> None:
+    async with database.reading() as unit:
+        whole = (await unit._session.scalars(text(_MANY))).all()
+        stream = await unit._session.stream_scalars(text(_MANY))
+        parts = [list(part) async for part in stream.partitions(50)]
     assert whole == list(range(1, 301))
     assert [number for part in parts for number in part] == whole
     assert {len(part) for part in parts} == {50}
@@ -277,58 +264,49 @@ async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: P
         await connection.close()
 
 
-async def test_a_row_is_changed_as_its_object_was(sqlite: Sqlite) -> None:
+async def test_a_row_is_changed_as_its_object_was(database: Database) -> None:
     """Whatever its columns hold, by their attributes' names or others; what is as before writes nothing."""
     moment = datetime(2026, 3, 4, 5, 6, 7, 890, tzinfo=timezone(timedelta(hours=2)))
-    with sqlite.fresh() as address:
-        database = Database(address)
+    async with database.transaction() as unit:
+        person = await unit._session.get_one(PersonRow, ANN.id)
+        person.active_at, person.dm_hands, person.time_zone = moment, False, "Europe/Paris"
+        person.theme, person.level = "light", None
+        unit._session.append(MailKeyRow(id=7, secret="x", made_at=moment))
+    with counted(database) as asked:
         async with database.transaction() as unit:
             person = await unit._session.get_one(PersonRow, ANN.id)
-            person.active_at, person.dm_hands, person.time_zone = moment, False, "Europe/Paris"
-            person.theme, person.level = "light", None
-            unit._session.append(MailKeyRow(id=7, secret="x", made_at=moment))
-        with counted(database) as asked:
-            async with database.transaction() as unit:
-                person = await unit._session.get_one(PersonRow, ANN.id)
-                key = await unit._session.get_one(MailKeyRow, 7)
-                person.theme = "dark"
-                person.theme = "light"
-                await unit.flush()
-                assert not unit._session.dirty
-        assert not [one for one in asked if one.startswith("UPDATE")]
-        await database.close()
+            key = await unit._session.get_one(MailKeyRow, 7)
+            person.theme = "dark"
+            person.theme = "light"
+            await unit.flush()
+            assert not unit._session.dirty
+    assert not [one for one in asked if one.startswith("UPDATE")]
     assert (person.active_at, person.dm_hands, person.time_zone) == (moment, False, "Europe/Paris")
     assert (person.theme, person.name, key.made_at) == ("light", ANN.name, moment)
 
 
-async def test_a_row_of_an_older_version_is_no_more_changed(sqlite: Sqlite) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
-        service = Service(database, ENGINES, ManualClock(), Random(1))
-        game = await service.lobby.create(ANN, HERE, GameSetup("roses", seat=0), cause=new_cause())
-        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
-            async with database.transaction() as unit:
-                row = await unit._session.get_one(GameRow, game.id)
-                await unit._session.execute(text("UPDATE games SET version = version + 1"))
-                row.ply, row.last_seq = 7, row.last_seq + 1
-        async with database.reading() as unit:
-            assert (await unit._session.get_one(GameRow, game.id)).ply == 0
-        await database.close()
-
-
-async def test_changed_keys_and_new_rows_are_written_as_well(sqlite: Sqlite) -> None:
-    with sqlite.fresh() as address:
-        database = Database(address)
+async def test_a_row_of_an_older_version_is_no_more_changed(database: Database) -> None:
+    service = Service(database, ENGINES, ManualClock(), Random(1))
+    game = await service.lobby.create(ANN, HERE, GameSetup("roses", seat=0), cause=new_cause())
+    with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
         async with database.transaction() as unit:
-            counter = await unit._session.get_one(CounterRow, "persons")
-            last = counter.last
-            counter.name, counter.last = "people", last + 1
-            await unit.flush()
-            counter.last += 1
-            unit.add(CounterRow(name="games", last=1))
-        async with database.reading() as unit:
-            found = (await unit._session.execute(select(CounterRow.name, CounterRow.last))).all()
-        await database.close()
+            row = await unit._session.get_one(GameRow, game.id)
+            await unit._session.execute(text("UPDATE games SET version = version + 1"))
+            row.ply, row.last_seq = 7, row.last_seq + 1
+    async with database.reading() as unit:
+        assert (await unit._session.get_one(GameRow, game.id)).ply == 0
+
+
+async def test_changed_keys_and_new_rows_are_written_as_well(database: Database) -> None:
+    async with database.transaction() as unit:
+        counter = await unit._session.get_one(CounterRow, "persons")
+        last = counter.last
+        counter.name, counter.last = "people", last + 1
+        await unit.flush()
+        counter.last += 1
+        unit.add(CounterRow(name="games", last=1))
+    async with database.reading() as unit:
+        found = (await unit._session.execute(select(CounterRow.name, CounterRow.last))).all()
     numbers = {one.name: one.last for one in found}
     assert (numbers["people"], numbers["games"]) == (last + 2, 1)
     assert "persons" not in numbers
