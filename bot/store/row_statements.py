@@ -90,7 +90,7 @@ def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 @lru_cache(_KEPT)
-def ready(statement: Update | Select[*tuple[Any, ...]]) -> RowStatement:
+def prepared(statement: Update | Select[*tuple[Any, ...]]) -> RowStatement:
     """Changes rows, or reads them, as a statement says."""
     return _compiled(statement)
 

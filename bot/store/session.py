@@ -17,7 +17,7 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import RowChange, former, in_one, inserting, ready, updating, writing
+from bot.store.row_statements import RowChange, former, in_one, inserting, prepared, updating, writing
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
@@ -110,7 +110,7 @@ def _sqlite(connection: Connection) -> SqliteConnection | None:
     return driver if isinstance(driver, SqliteConnection) else None
 
 
-class Ahead:
+class ReadAhead:
     """A query whose rows will be needed."""
 
     def __init__(
@@ -232,21 +232,21 @@ class _Appending(Session):
         if driver is None:
             connection.execute(change, given)
             return
-        statement = ready(change)
+        statement = prepared(change)
         _statements.info(statement.sql)
         driver.postpone(statement.sql, [statement.parameters(given)], checks_rows=False)
 
-    def read_ahead(self, query: Ahead) -> None:
-        """See `RowSession.ahead`."""
+    def read_ahead(self, ahead: ReadAhead) -> None:
+        """See `RowSession.read_ahead`."""
         driver = _sqlite(self.connection())
         if driver is not None:
-            statement = ready(query.query)
+            statement = prepared(ahead.query)
             _statements.info(statement.sql)
 
             def tell(rows: list[Any]) -> None:
-                query.found = [*map(statement.values, rows)]
+                ahead.found = [*map(statement.values, rows)]
 
-            driver.read_ahead(statement.sql, statement.parameters(query.given), tell)
+            driver.read_ahead(statement.sql, statement.parameters(ahead.given), tell)
 
     def commit(self) -> None:
         """The default flush; also writes appended rows if nothing else has changed."""
@@ -306,12 +306,12 @@ class RowSession(AsyncSession):
         """Change any number of rows, on SQLite together with the next statement."""
         await self.run_sync(lambda _: self.sync_session.postpone(change, given))
 
-    async def ahead(self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]) -> Ahead:
+    async def read_ahead(self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]) -> ReadAhead:
         """A query whose rows will be needed; SQLite reads them with the next statement.
 
         Of a statement that is compiled once: without lists of a length of their own.
         """
-        ahead = Ahead(self, query, given)
+        ahead = ReadAhead(self, query, given)
         await self.run_sync(lambda _: self.sync_session.read_ahead(ahead))
         return ahead
 

@@ -178,12 +178,12 @@ async def test_what_is_read_ahead_comes_with_the_next_statement(
         unit._session.append(CounterRow(name="kept", last=3))
         await unit.flush()
         visits.clear()
-        kept, none = [await unit._session.ahead(query, {"which": one}) for one in ("kept", "nothing")]
+        kept, none = [await unit._session.read_ahead(query, {"which": one}) for one in ("kept", "nothing")]
         assert not visits
         await unit._session.scalar(select(1))
         assert (await kept.rows(), await none.rows()) == ([(3,)], [])
         assert len(visits) == 1
-        late = await unit._session.ahead(query, {"which": "kept"})
+        late = await unit._session.read_ahead(query, {"which": "kept"})
         assert await late.rows() == [(3,)]
 
 

@@ -75,7 +75,7 @@ class Events(Repository):
 
     async def since_ahead(self, code: str, seq: int) -> Callable[[], Awaitable[Sequence[EventRow]]]:
         """Reads the same of the game with this code, which will be needed."""
-        asked = await self._session.ahead(_SINCE_BY_CODE, {"code": code, "seq": seq})
+        asked = await self._session.read_ahead(_SINCE_BY_CODE, {"code": code, "seq": seq})
 
         async def found() -> Sequence[EventRow]:
             return _read(await asked.rows())

@@ -20,7 +20,7 @@ from bot.store.models import (
     ReceivedMailRow,
 )
 from bot.store.repositories.repository import Repository
-from bot.store.session import Ahead, RowSession
+from bot.store.session import ReadAhead, RowSession
 
 
 def address_hash(address: str) -> str:
@@ -93,7 +93,7 @@ class Mails(Repository):
 
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
-        self._closing: dict[str, Ahead] = {}
+        self._closing: dict[str, ReadAhead] = {}
         """What is to be known when mails are closed, by their causes."""
 
     # -- received --------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class Mails(Repository):
     async def begin_closing(self, cause: str, sender_hash: str, since: datetime) -> None:
         """At the beginning of a transaction: `closing` will be asked."""
         given = {"cause": cause, "sender": sender_hash, "since": since}
-        self._closing[cause] = await self._session.ahead(_CLOSING, given)
+        self._closing[cause] = await self._session.read_ahead(_CLOSING, given)
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment.
@@ -120,7 +120,7 @@ class Mails(Repository):
         """
         await self._in_turn(_key(sender_hash))
         given = {"cause": cause, "sender": sender_hash, "since": since}
-        asked = self._closing.get(cause) or Ahead(self._session, _CLOSING, given)
+        asked = self._closing.get(cause) or ReadAhead(self._session, _CLOSING, given)
         ((done, answers),) = await asked.rows()
         return done, answers
 
