@@ -65,10 +65,10 @@ class OutboxRows(Repository):
             rows[0].id = known
         for one in rows:
             self.add(one)
-        if known is not None:
-            return known
-        numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
-        return int(numbers[rows[0].nonce])
+        if known is None:
+            numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
+            known = int(numbers[rows[0].nonce])
+        return known
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
         """Enqueue a delivered row again, because its message is gone."""
