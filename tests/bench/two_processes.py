@@ -27,6 +27,10 @@ _ROUNDS: Final = 8
 _WARM: Final = 3
 """Rounds that count for nothing, in which each process makes its statements and pictures ready."""
 _ALLOWED: Final = 1.1
+_SETTINGS: Final = {"PERSON_LOBBIES": "100", "DISCORD_REQUESTS": "10000"}
+"""So many requests a second that none is short of them: at these tables' pace a host would be, and leave the
+buttons on old cards until it rests, which says nothing of the second process.
+"""
 
 
 class _Host(NamedTuple):
@@ -95,7 +99,7 @@ async def _host(address: str, shards: Sequence[str]) -> AsyncIterator[_Host]:
         places = [sandbox.new_server(f"server {n}", shard=n % 2, of=2) for n in range(_TABLES * len(shards))]
         processes = [
             await stack.enter_async_context(
-                running(sandbox, "bot", "run", "--shards", share, DATABASE_URL=address, PERSON_LOBBIES="100")
+                running(sandbox, "bot", "run", "--shards", share, DATABASE_URL=address, **_SETTINGS)
             )
             for share in shards
         ]
