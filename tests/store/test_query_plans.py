@@ -63,6 +63,15 @@ _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     Sequence[models.EventRow]: ((),),
 }
 
+_MANY = 500
+_SUDDENLY = text(
+    """
+    INSERT INTO outbox (game_id, seq, lane, kind, payload, nonce, status, attempts, not_before, created_at)
+    SELECT games.id, 1, 'user:' || number, 'notice', '{}', 'more/' || number, 'pending', 0, :at, :at
+    FROM games, generate_series(1, CAST(:many AS integer)) AS number
+    """
+)
+
 
 def _samples(hint: Any) -> tuple[Any, ...]:
     if get_origin(hint) is UnionType:
@@ -182,6 +191,38 @@ async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_wa
         steps = [str(row[0]) for row in await connection.exec_driver_sql(f"EXPLAIN EXECUTE claim({nothing})")]
     assert not scanned(statement, steps), steps
     assert any("ix_outbox_pending_lane" in step for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "options"),
+    [("claimable", [THEN, 8], {}), ("next_due", [THEN], {"urgent_only": False, "scarce": False})],
+)
+async def test_postgresql_compares_no_pairs_where_suddenly_many_deliveries_wait(
+    service: Service, database: Database, name: str, args: list[Any], options: dict[str, Any]
+) -> None:
+    """It plans for hardly any, which is how many wait when it counts them."""
+    if database.dialect != "postgresql":
+        pytest.skip("SQLite counts nothing by itself")
+    await running(service)
+    async with database.transaction() as unit:
+        await unit._session.execute(text("UPDATE outbox SET status = 'done'"))
+        await unit._session.execute(text("ANALYZE"))
+        await unit._session.execute(_SUDDENLY, {"many": _MANY, "at": THEN})
+    asked = await _asked(database, f"outbox.{name}", args, options)
+    ((statement, parameters),) = (one for one in asked if "outbox" in one[0])
+    async with database._engine.connect() as connection:
+        explained = await connection.exec_driver_sql(
+            f"EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) {statement}", parameters
+        )
+        (found,) = explained.scalar_one()
+    assert _looked_at(found["Plan"]) < 20 * _MANY
+
+
+def _looked_at(step: Mapping[str, Any]) -> int:
+    """How many rows a step of a plan and all below it came across."""
+    each = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Join Filter")
+    rows = step["Actual Loops"] * sum(step.get(one, 0) for one in each)
+    return int(rows) + sum(map(_looked_at, step.get("Plans", ())))
 
 
 async def test_a_statement_that_cannot_be_explained_is_told(database: Database) -> None:

@@ -98,11 +98,10 @@ def _place(row: FromClause, game: FromClause) -> ColumnElement[str]:
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.c.lane))
 
 
-@cache
-def _in_line() -> Select[int, datetime, int]:
+def _in_line() -> Select[*tuple[Any, ...]]:
     """The first deliveries of their partitions, for places where none is under way.
 
-    With the moment when each may be attempted, and its rank in its place: urgent ones first, then the oldest.
+    With the rank of each in its place, urgent ones first, then the oldest, and what is asked about each.
     """
     busy, game = _OUTBOX.alias("busy"), _GAMES.alias("game")
     under_way = (
@@ -115,7 +114,10 @@ def _in_line() -> Select[int, datetime, int]:
     place = _place(_OUTBOX, _GAMES)
     rank = func.row_number().over(partition_by=place, order_by=(_decorative, _OUTBOX.c.id))
     return (
-        select(_OUTBOX.c.id, _OUTBOX.c.not_before, rank.label("rank"))
+        select(
+            *(_OUTBOX.c.id, _OUTBOX.c.kind, _OUTBOX.c.nonce, _OUTBOX.c.not_before, _OUTBOX.c.created_at),
+            *(_GAMES.c.guild_id, rank.label("rank")),
+        )
         .select_from(_WITH_GAMES)
         .where(FREE, _first_of_partition(), place.not_in(posting))
         .where(or_(~_only_edits(_OUTBOX, _GAMES), place.not_in(under_way)))
@@ -146,20 +148,31 @@ def _first_of_partition() -> ColumnElement[bool]:
             for edit, kinds in _SAME_MESSAGE.items()
         )
     )
-    first = ~exists().where(
+    first = _none_of(
+        earlier,
         earlier.c.lane == _OUTBOX.c.lane,
         earlier.c.status == PENDING,
         earlier.c.id < _OUTBOX.c.id,
         ~waits,
         or_(~_only_edits(earlier, _GAMES), earlier.c.kind == word("strip"), earlier.c.attempts == 0, same),
     )
-    carded = ~exists().where(
+    carded = _none_of(
+        card,
         card.c.lane == func.replace(_OUTBOX.c.lane, word(BUTTON_REMOVALS), word("")),
         card.c.kind == word("card"),
         card.c.status == PENDING,
         card.c.id < _OUTBOX.c.id,
     )
     return and_(first, or_(_OUTBOX.c.kind != word("strip"), carded))
+
+
+def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether there is no such row: looked up for each delivery.
+
+    PostgreSQL may turn NOT EXISTS into a join, and compares each pair of rows where its statistics say that
+    hardly any delivery waits, as they do when suddenly thousands wait.
+    """
+    return select(row.c.id).where(*such).limit(1).scalar_subquery().is_(None)
 
 
 @cache
@@ -170,17 +183,16 @@ def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
     """
     due = _in_line().where(_OUTBOX.c.not_before <= _NOW).subquery()
     query = (
-        select(_OUTBOX.c.id, _OUTBOX.c.kind, exists().where(_REFUSALS.c.guild_id == _GAMES.c.guild_id))
-        .select_from(_WITH_GAMES)
-        .where(_OUTBOX.c.id.in_(select(due.c.id).where(due.c.rank == 1)))
-        .order_by(_decorative, _OUTBOX.c.id)
+        select(due.c.id, due.c.kind, exists().where(_REFUSALS.c.guild_id == due.c.guild_id))
+        .where(due.c.rank == 1)
+        .order_by(is_among(due, DECORATIVE), due.c.id)
         .limit(_LIMIT)
     )
     if not own_alone:
         return query
     settled: BindParameter[datetime] = bindparam("settled", type_=_OUTBOX.c.created_at.type)
-    own = _OUTBOX.c.nonce.in_(bindparam("own", expanding=True))
-    return query.where(or_(_OUTBOX.c.created_at <= settled, own))
+    own = due.c.nonce.in_(bindparam("own", expanding=True))
+    return query.where(or_(due.c.created_at <= settled, own))
 
 
 @cache
