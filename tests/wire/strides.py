@@ -13,7 +13,7 @@ from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import aliased
 
 from bot.store.database import Database
-from bot.store.models import GameRow, OrderRow, OutboxRow, SeatRow, VacationRow
+from bot.store.models import GameRow, HeartbeatRow, OrderRow, OutboxRow, SeatRow, VacationRow
 from sandbox.driver import Sandbox
 from tests.manual_clock import ManualClock
 from tests.wire.hosting import Host
@@ -98,6 +98,8 @@ class Strides:
             select(SeatRow.game_id, SeatRow.notice_at).where(SeatRow.notice_at <= now),
             select(OrderRow.id).where(OrderRow.due_at <= now),
             select(VacationRow.id).where(VacationRow.due_at <= now),
+            # Two strides without a heartbeat would be an outage.
+            select(HeartbeatRow.process).where(HeartbeatRow.at <= now - _LONG),
         )
         async with self.database.reading() as unit:
             return [row for query in due for row in (await unit._session.execute(query)).all()]
