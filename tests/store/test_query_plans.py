@@ -174,12 +174,11 @@ async def test_what_reads_a_growing_table_whole_is_found_by_whoever_asks(
     assert (await read_whole(database, asked)).keys() == {"odd_rows.all"}
 
 
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
 async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_waits(
     service: Service, database: Database
 ) -> None:
     """A plan that holds for all parameters is kept; it is worth it only if the index serves it."""
-    if database.dialect != "postgresql":
-        pytest.skip("SQLite keeps no such plans")
     await running(service)
     asked = await _asked(database, "outbox.claimable", [THEN, 8], {})
     statement = next(one for one, _ in asked if one.startswith("SELECT"))
@@ -193,16 +192,19 @@ async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_wa
     assert any("ix_outbox_pending_lane" in step for step in steps)
 
 
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
 @pytest.mark.parametrize(
     ("name", "args", "options"),
-    [("claimable", [THEN, 8], {}), ("next_due", [THEN], {"urgent_only": False, "scarce": False})],
+    [
+        ("claimable", [THEN, 8], {}),
+        ("claimable", [THEN, 8], {"settled": THEN, "own": ["one"]}),
+        ("next_due", [THEN], {"urgent_only": False, "scarce": False}),
+    ],
 )
 async def test_postgresql_compares_no_pairs_where_suddenly_many_deliveries_wait(
     service: Service, database: Database, name: str, args: list[Any], options: dict[str, Any]
 ) -> None:
     """It plans for hardly any, which is how many wait when it counts them."""
-    if database.dialect != "postgresql":
-        pytest.skip("SQLite counts nothing by itself")
     await running(service)
     async with database.transaction() as unit:
         await unit._session.execute(text("UPDATE outbox SET status = 'done'"))
