@@ -47,7 +47,14 @@ OVER_ALL = {"inspection", "odd_rows"}
 """Repositories of the doctor, who looks through everything on purpose."""
 LOOKS = {"inspection.queue_statistics"}
 """Of those repositories: what is asked every few seconds."""
-_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending", "ix_events_admin")
+_PARTIAL = (
+    "ix_outbox_pending_lane",
+    "ix_outbox_not_before",
+    "ix_outbox_leased_until",
+    "ix_outbox_blocked_at",
+    "ix_jobs_pending",
+    "ix_events_admin",
+)
 """Indexes of what is under way alone, which may be read whole: it does not grow with the past. What
 administrators did is rare.
 """

@@ -1,4 +1,6 @@
-"""How much a query reads does not grow with what has long been delivered, nor with other people's games."""
+"""How much a query reads does not grow with what has long been delivered or is not due, nor with other
+people's games.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,7 @@ Query = Callable[[Unit], Awaitable[object]]
 QUERIES: dict[str, Query] = {
     "claimable": lambda unit: unit.outbox.claimable(NOW, 8),
     "claim": lambda unit: unit.outbox.claim([9_000], NOW, owner="main", until=NOW + DAY),
+    "release": lambda unit: unit.outbox.release("main"),
     "posted card": lambda unit: unit.outbox.posted_card(LONG + 1, game_partition(LONG + 1), up_to=9_000),
     "next_due": lambda unit: unit.outbox.next_due(NOW, urgent_only=False, scarce=False),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
@@ -46,12 +49,18 @@ QUERIES: dict[str, Query] = {
 
 
 async def _fill(database: Database, many: int) -> None:
-    """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's."""
-    at = f"'{NOW - DAY:%F %T}'"
+    """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's, of which
+    each has a notice for later.
+    """
+    at, later = (f"'{moment:%F %T}'" for moment in (NOW - DAY, NOW + DAY))
 
     def delivery(number: int, game: int, kind: str, key: str, status: str = "done") -> str:
         message = number if status == "done" else "NULL"
         return f"({game}, 1, '{key}', '{kind}', '{{}}', 'n{number}', '{status}', 1, {at}, {message}, {at})"
+
+    def notice(number: int, game: int, person: int) -> str:
+        row = f"{game}, 1, 'user:{person}', 'notice', '{{}}', 'n{number}', 'pending', 0, {later}, NULL, {at}"
+        return f"({row})"
 
     games = [(LONG, OURS, ANN, "active"), *((LONG + n, THEIRS, BOB, "finished") for n in range(1, many))]
     rows = {
@@ -68,6 +77,7 @@ async def _fill(database: Database, many: int) -> None:
         "created_at)": [
             *(delivery(number, LONG, "card", CARDS) for number in range(many)),
             *(delivery(many + number, number, "card", game_partition(number)) for number in range(3, many)),
+            *(notice(9_001 + number, LONG + number, number) for number in range(1, many)),
             delivery(9_000, LONG, "card", CARDS, "pending"),
             delivery(9_001, LONG, "strip", game_partition(LONG) + BUTTON_REMOVALS, "pending"),
         ],

@@ -11,6 +11,12 @@ PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
 """The condition for a delivery to a person rather than to a game's place."""
 RECEIPT = text("payload = ''")
 """The condition for a delivery that is over, of which only that it happened is kept."""
+UNLEASED = text("status = 'pending' AND leased_until IS NULL")
+"""The condition for a delivery that waits."""
+LEASED = text("status = 'pending' AND leased_until IS NOT NULL")
+"""The condition for a delivery that is under way, or was when its process ended."""
+BLOCKED = text("status = 'pending' AND blocked_at IS NOT NULL")
+"""The condition for a delivery that is held back after a refusal."""
 LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk"})
 """Kinds of deliveries that are read after delivery: to update or post their message again, and to know
 whether a direct message was private."""
@@ -25,6 +31,9 @@ class OutboxRow(Base):
         Index("ix_outbox_pending_lane", "lane", "id", info={"where": IS_PENDING}),
         Index(None, "kind", "done_at", info={"where": RECEIPT}),
         Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
+        Index(None, "not_before", info={"where": UNLEASED}),
+        Index(None, "leased_until", info={"where": LEASED}),
+        Index(None, "blocked_at", info={"where": BLOCKED}),
     )
 
     id: Mapped[RowId]

@@ -152,7 +152,8 @@ class OutboxRows(Repository):
     async def release(self, owner: str, kept: Collection[int] = ()) -> None:
         """Release the owner's leases, except those of these deliveries."""
         leased = update(OutboxRow).filter_by(status=PENDING, leased_by=owner)
-        await self._change(leased.where(OutboxRow.id.not_in(kept)).values(leased_by=None, leased_until=None))
+        theirs = leased.where(OutboxRow.leased_until.is_not(None), OutboxRow.id.not_in(kept))
+        await self._change(theirs.values(leased_by=None, leased_until=None))
 
     async def anything_blocked(self, guild_id: int) -> bool:
         """Whether anything is kept for games of a server."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union_all,
     update,
 )
 from sqlalchemy.ext.compiler import compiles
@@ -87,6 +88,11 @@ def _free(row: FromClause) -> ColumnElement[bool]:
 
 
 FREE = _free(_OUTBOX)
+_UNLEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_(None))
+_EXPIRED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until <= _NOW)
+"""The two together are what is free. Each has an index of its own: with both in one condition PostgreSQL
+would read all that is pending.
+"""
 
 
 def _place(row: FromClause, game: FromClause) -> ColumnElement[str]:
@@ -98,72 +104,62 @@ def _place(row: FromClause, game: FromClause) -> ColumnElement[str]:
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.c.lane))
 
 
-def _in_line() -> Select[*tuple[Any, ...]]:
-    """The first deliveries of their partitions, for places where none is under way.
-
-    With the rank of each in its place, urgent ones first, then the oldest, and what is asked about each.
-    """
-    busy, game = _OUTBOX.alias("busy"), _GAMES.alias("game")
-    under_way = (
-        select(_place(busy, game))
-        .select_from(busy.outerjoin(game, game.c.id == busy.c.game_id))
-        .where(busy.c.status == PENDING, busy.c.leased_until > _NOW)
-    )
-    # Edits have their own rate limits: a waiting edit holds up other edits only.
-    posting = under_way.where(~_only_edits(busy, game))
-    place = _place(_OUTBOX, _GAMES)
-    rank = func.row_number().over(partition_by=place, order_by=(_decorative, _OUTBOX.c.id))
-    return (
-        select(
-            *(_OUTBOX.c.id, _OUTBOX.c.kind, _OUTBOX.c.nonce, _OUTBOX.c.not_before, _OUTBOX.c.created_at),
-            *(_GAMES.c.guild_id, rank.label("rank")),
-        )
-        .select_from(_WITH_GAMES)
-        .where(FREE, _first_of_partition(), place.not_in(posting))
-        .where(or_(~_only_edits(_OUTBOX, _GAMES), place.not_in(under_way)))
-    )
-
-
 def _only_edits(row: FromClause, game: FromClause) -> ColumnElement[bool]:
     """Whether a delivery only edits an existing message."""
     edits = is_among(row, ("strip", "refresh", "hand_away"))
     return or_(edits, and_(row.c.kind == word("lobby"), func.coalesce(game.c.lobby_message_id, 0) != 0))
 
 
+_BUSY, _ITS_GAME = _OUTBOX.alias("busy"), _GAMES.alias("game")
+_UNDER_WAY = (
+    select(_place(_BUSY, _ITS_GAME).label("place"), _only_edits(_BUSY, _ITS_GAME).label("edits"))
+    .select_from(_BUSY.outerjoin(_ITS_GAME, _ITS_GAME.c.id == _BUSY.c.game_id))
+    .where(_BUSY.c.status == PENDING, _BUSY.c.leased_until > _NOW)
+    .cte("under_way")
+)
+"""The places of what is leased, and whether it only edits."""
+
+
+def _in_line(row: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Whether a delivery is the first of its partition, for a place where none is under way."""
+    place, edits = _place(row, _GAMES), _only_edits(row, _GAMES)
+    # Edits have their own rate limits: a waiting edit holds up other edits only.
+    posting = select(_UNDER_WAY.c.place).where(~_UNDER_WAY.c.edits)
+    under_way = select(_UNDER_WAY.c.place)
+    return _first_of_partition(row), place.not_in(posting), or_(~edits, place.not_in(under_way))
+
+
 _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
 """For each kind of edit the kinds that must not overtake it."""
 
 
-def _first_of_partition() -> ColumnElement[bool]:
+def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
     """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
 
     An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
     person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none.
     """
     earlier, card = _OUTBOX.alias("earlier"), _OUTBOX.alias("card")
-    waits = and_(_OUTBOX.c.lane.startswith(_PERSON), earlier.c.attempts == 0, earlier.c.not_before > _NOW)
+    waits = and_(row.c.lane.startswith(_PERSON), earlier.c.attempts == 0, earlier.c.not_before > _NOW)
     same = or_(
-        *(
-            and_(earlier.c.kind == word(edit), is_among(_OUTBOX, kinds))
-            for edit, kinds in _SAME_MESSAGE.items()
-        )
+        *(and_(earlier.c.kind == word(edit), is_among(row, kinds)) for edit, kinds in _SAME_MESSAGE.items())
     )
     first = _none_of(
         earlier,
-        earlier.c.lane == _OUTBOX.c.lane,
+        earlier.c.lane == row.c.lane,
         earlier.c.status == PENDING,
-        earlier.c.id < _OUTBOX.c.id,
+        earlier.c.id < row.c.id,
         ~waits,
         or_(~_only_edits(earlier, _GAMES), earlier.c.kind == word("strip"), earlier.c.attempts == 0, same),
     )
     carded = _none_of(
         card,
-        card.c.lane == func.replace(_OUTBOX.c.lane, word(BUTTON_REMOVALS), word("")),
+        card.c.lane == func.replace(row.c.lane, word(BUTTON_REMOVALS), word("")),
         card.c.kind == word("card"),
         card.c.status == PENDING,
-        card.c.id < _OUTBOX.c.id,
+        card.c.id < row.c.id,
     )
-    return and_(first, or_(_OUTBOX.c.kind != word("strip"), carded))
+    return and_(first, or_(row.c.kind != word("strip"), carded))
 
 
 def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -181,7 +177,18 @@ def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
 
     `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
     """
-    due = _in_line().where(_OUTBOX.c.not_before <= _NOW).subquery()
+    columns = [_OUTBOX.c[name] for name in ("id", "game_id", "lane", "kind", "nonce", "created_at")]
+    until_now = select(*columns).where(_OUTBOX.c.not_before <= _NOW)
+    row = union_all(until_now.where(_UNLEASED), until_now.where(_EXPIRED)).subquery("row")
+    # In each place the urgent ones come first, then the oldest.
+    by_urgency = (is_among(row, DECORATIVE), row.c.id)
+    rank = func.row_number().over(partition_by=_place(row, _GAMES), order_by=by_urgency)
+    due = (
+        select(row, _GAMES.c.guild_id, rank.label("rank"))
+        .select_from(row.outerjoin(_GAMES, _GAMES.c.id == row.c.game_id))
+        .where(*_in_line(row))
+        .subquery("due")
+    )
     query = (
         select(due.c.id, due.c.kind, exists().where(_REFUSALS.c.guild_id == due.c.guild_id))
         .where(due.c.rank == 1)
@@ -308,7 +315,15 @@ def next_due_query(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
         which = ~_decorative
     elif scarce:
         which = ~is_among(_OUTBOX, CAN_WAIT)
-    return select(func.min(_in_line().where(which).subquery().c.not_before))
+    earliest = (
+        select(_OUTBOX.c.not_before)
+        .select_from(_WITH_GAMES)
+        .where(which, *_in_line(_OUTBOX))
+        .order_by(_OUTBOX.c.not_before)
+        .limit(1)
+    )
+    of_each = (select(earliest.where(free).subquery()) for free in (_UNLEASED, _EXPIRED))
+    return select(func.min(union_all(*of_each).subquery().c.not_before))
 
 
 def of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
