@@ -113,3 +113,14 @@ async def _steps(sqlite: Sqlite, query: Query, many: int) -> int:
 async def test_it_reads_what_it_needs(sqlite: Sqlite, query: str) -> None:
     few, many = [await _steps(sqlite, QUERIES[query], many) for many in (20, 200)]
     assert 0 < many < 2 * few
+
+
+async def test_a_claim_passes_over_a_crowd(sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes some steps for what is not urgent and due for less long, and ten times as many to look into
+    one delivery.
+    """
+    monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (20, 1000))
+    few, many = [
+        await _steps(sqlite, lambda unit: unit.outbox.claimable(NOW + 2 * DAY, 8), many) for many in (50, 200)
+    ]
+    assert many - few < 40 * 150

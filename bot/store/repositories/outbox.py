@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Select, and_, delete, exists, or_, select, update
+from sqlalchemy import Row, Select, and_, delete, exists, or_, select, update
 
 from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories import outbox_statements as statements
@@ -19,6 +19,12 @@ SUPERSEDED = "superseded"
 def gathered_note(row: OutboxRow) -> str:
     """The note of a delivery that was gathered into this one."""
     return f"told with {row.id}"
+
+
+_AMONG = (200, 1000, 2**31 - 1)
+"""How many urgent deliveries, and others, are looked through for those that may be claimed: after an outage
+of Discord the ones that are due for longest, unless too few of these may be.
+"""
 
 
 class Claimable(NamedTuple):
@@ -104,11 +110,16 @@ class OutboxRows(Repository):
         given: dict[str, object] = {"now": now, "limit": limit}
         if settled is not None:
             given |= {"settled": settled, "own": list(own)}
-        found = await self._session.execute(statements.claimable_query(own_alone=settled is not None), given)
+        query = statements.claimable_query(own_alone=settled is not None)
+        found: Sequence[Row[int, int | None, str, bool]] = ()
+        for among in _AMONG:
+            found = (await self._session.execute(query, given | {"among": among})).all()
+            if len(found) == limit or found[0][0] < among:
+                break
         return {
             outbox_id: Claimable(kind, refused)
-            for number, (outbox_id, kind, refused) in enumerate(found)
-            if kind not in statements.DECORATIVE or number < limit - urgent_only
+            for number, (_, outbox_id, kind, refused) in enumerate(found)
+            if outbox_id is not None and (kind not in statements.DECORATIVE or number < limit - urgent_only)
         }
 
     async def claim(

@@ -172,14 +172,19 @@ def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]
 
 
 @cache
-def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
-    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers.
+def claimable_query(*, own_alone: bool) -> Select[int, int | None, str, bool]:
+    """How many due deliveries were looked through; ids and kinds of the first that may be claimed, if any,
+    and whether anything is refused in their servers.
 
+    Of urgent ones, and of others, only the ``among`` that are due for longest are looked through.
     `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
     """
     columns = [_OUTBOX.c[name] for name in ("id", "game_id", "lane", "kind", "nonce", "created_at")]
     until_now = select(*columns).where(_OUTBOX.c.not_before <= _NOW)
-    row = union_all(until_now.where(_UNLEASED), until_now.where(_EXPIRED)).subquery("row")
+    among: BindParameter[int] = bindparam("among", type_=Integer)
+    longest = until_now.where(_UNLEASED).order_by(_OUTBOX.c.not_before).limit(among)
+    unleased = (select(longest.where(which).subquery()) for which in (~_decorative, _decorative))
+    row = union_all(*unleased, until_now.where(_EXPIRED)).cte("looked_through")
     # In each place the urgent ones come first, then the oldest.
     by_urgency = (is_among(row, DECORATIVE), row.c.id)
     rank = func.row_number().over(partition_by=_place(row, _GAMES), order_by=by_urgency)
@@ -189,17 +194,19 @@ def claimable_query(*, own_alone: bool) -> Select[int, str, bool]:
         .where(*_in_line(row))
         .subquery("due")
     )
-    query = (
-        select(due.c.id, due.c.kind, exists().where(_REFUSALS.c.guild_id == due.c.guild_id))
-        .where(due.c.rank == 1)
+    wanted = due.c.rank == 1
+    if own_alone:
+        settled: BindParameter[datetime] = bindparam("settled", type_=_OUTBOX.c.created_at.type)
+        own = due.c.nonce.in_(bindparam("own", expanding=True))
+        wanted = and_(wanted, or_(due.c.created_at <= settled, own))
+    number = select(func.count().label("number")).select_from(row).subquery("number")
+    refused = exists().where(_REFUSALS.c.guild_id == due.c.guild_id)
+    return (
+        select(number.c.number, due.c.id, due.c.kind, refused)
+        .select_from(number.outerjoin(due, wanted))
         .order_by(is_among(due, DECORATIVE), due.c.id)
         .limit(_LIMIT)
     )
-    if not own_alone:
-        return query
-    settled: BindParameter[datetime] = bindparam("settled", type_=_OUTBOX.c.created_at.type)
-    own = due.c.nonce.in_(bindparam("own", expanding=True))
-    return query.where(or_(due.c.created_at <= settled, own))
 
 
 @cache
