@@ -64,7 +64,7 @@ NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 _CACHING: Final = ("bot", "engines", "render")
 """Packages whose caches are emptied before each test that is watched."""
-_DECLARING: Final = ("frozen", "kw_only", "lock", "skip_locked", "slots", "strict")
+_DECLARING: Final = ("frozen", "kw_only", "lock", "skip_locked", "slots", "strict", "total")
 """Arguments of which no code of ours tries the opposite, or the fast tests cannot."""
 _IMPORTING: Final = "importing"
 """Stands for the id of a test where what is run outside of all tests is learned."""
@@ -84,7 +84,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
             "_KEPT =",
             "_POLL =",
         ),
-        "_LAST_EVENT_SECONDS =",
+        *("_LAST_EVENT_SECONDS =", "_LOOKED_AT ="),
         "_READ_AT_ONCE =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),

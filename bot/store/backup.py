@@ -25,6 +25,7 @@ from sqlalchemy import (
     Text,
     column,
     exists,
+    func,
     inspect,
     select,
     table,
@@ -155,8 +156,8 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress:
     rows = _fill(connection, header, lines)
     _number_on(connection, header)
     schema.migrate(connection)
-    if torn := schema.damage(connection):
-        raise BadBackup(f"The backup is damaged: {torn[0]}.")
+    for flaw in schema.damage(connection):
+        raise BadBackup(f"The backup is damaged: {flaw}.")
     return rows
 
 
@@ -252,8 +253,6 @@ def _number_on(connection: Connection, header: _Header) -> None:
         if all(one.name != "id" for one in each.columns):
             continue
         sequence = connection.scalar(text("SELECT pg_get_serial_sequence(:name, 'id')"), {"name": each.name})
-        last = connection.scalar(
-            select(column("id")).select_from(each.clause()).order_by(text("id DESC")).limit(1)
-        )
+        last = connection.scalar(select(func.max(column("id"))).select_from(each.clause()))
         if sequence is not None and last is not None:
             connection.execute(text("SELECT setval(:sequence, :last)"), {"sequence": sequence, "last": last})

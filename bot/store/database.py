@@ -93,7 +93,7 @@ class Database(Storage):
         else:
             stay_open = pool // 2
             self._engine = new_engine(self.url, pool_size=stay_open, max_overflow=pool - stay_open)
-        self._readers = async_sessionmaker(self._engine, class_=RowSession, expire_on_commit=False)
+        self._readers = async_sessionmaker(self._engine, class_=RowSession)
         # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
         # later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
@@ -112,7 +112,7 @@ class Database(Storage):
         self._closed = False
         self._under_way = UnderWay()
         self._listeners: dict[str, list[Callable[[str], None]]] = {kind: [] for kind in KINDS}
-        self.name = secrets.token_hex(8)
+        self.name = secrets.token_hex()
         """Distinguishes this process's own notifications from those of others."""
 
     def on_outbox(self, listener: Callable[[Sequence[str]], None]) -> None:

@@ -25,7 +25,7 @@ class RowReader(Generic[RowT]):
         self._mapper: Mapper[RowT] = kind.__mapper__
         source = table_of(kind) if table is None else table
         attributes = self._mapper.column_attrs
-        names = [one.columns[0].name for one in attributes]
+        names = [column.name for one in attributes for column in one.columns]
         self.columns = [source.c[name] for name in names]
         self.end = begin + len(self.columns)
         self._names = [one.key for one in attributes]

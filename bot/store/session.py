@@ -292,7 +292,7 @@ class RowSession(AsyncSession):
             return await self.get(kind, key)
         names = (f"key_{column.name}" for column in mapper.primary_key)
         found = await self.read(kind, by_key(kind), dict(zip(names, key, strict=True)))
-        return found[0][0] if found else None
+        return next((row for row, _ in found), None)
 
     async def read(
         self, kind: type[RowT], statement: Executable, given: Mapping[str, object]

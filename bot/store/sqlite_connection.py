@@ -98,8 +98,7 @@ class SqliteCursor:
 
     async def fetchone(self) -> Any:
         """The next row, if there is one."""
-        rows = await self.fetchmany(1)
-        return rows[0] if rows else None
+        return next(iter(await self.fetchmany(1)), None)
 
     async def close(self) -> None:
         """Discard the remaining rows."""
@@ -125,10 +124,10 @@ class SqliteConnection(aiosqlite.Connection):
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._opened: list[sqlite3.Connection] = []
         """What the thread has opened, even where the task that asked for it was cancelled."""
-        super().__init__(partial(_open, connect, self._opened), iter_chunk_size)
+        super().__init__(partial(_open, connect, self._opened), iter_chunk_size=_READ_AT_ONCE)
         self._begins: str | None = None
         """The statement with which the next visit begins a transaction."""
         self._postponed: list[Callable[[], object]] = []
@@ -217,8 +216,9 @@ class SqliteConnection(aiosqlite.Connection):
 
 
 def _open(connect: Callable[[], sqlite3.Connection], opened: list[sqlite3.Connection]) -> sqlite3.Connection:
-    opened.append(connect())
-    return opened[0]
+    connection = connect()
+    opened.append(connection)
+    return connection
 
 
 def _close(opened: list[sqlite3.Connection]) -> None:
@@ -228,7 +228,7 @@ def _close(opened: list[sqlite3.Connection]) -> None:
 
 def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:
     """A connection that is opened when it is awaited."""
-    connection = SqliteConnection(partial(sqlite3.connect, *arguments, **options), iter_chunk_size=64)
+    connection = SqliteConnection(partial(sqlite3.connect, *arguments, **options))
     # A lost connection must not keep the process alive.
     connection._thread.daemon = True
     return connection

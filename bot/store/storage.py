@@ -106,7 +106,7 @@ class Storage:
         All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable.
         """
         await self._find_folder()
-        await self._with_connection(lambda connection: schema.migrate(connection, revision))
+        await self._with_connection(lambda connection: schema.migrate(connection, revision), reading=False)
 
     async def _find_folder(self) -> None:
         """Create the folder of the default SQLite file. Raises DatabaseUnavailable, CannotStart.
@@ -185,10 +185,11 @@ class Storage:
 
         await self._find_folder()
         return await self._with_connection(
-            lambda connection: backup.restore(connection, file, replace=replace, progress=progress)
+            lambda connection: backup.restore(connection, file, replace=replace, progress=progress),
+            reading=False,
         )
 
-    async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:
+    async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool) -> T:
         """Run `work` in a separate transaction, on a connection that does not enforce references.
 
         SQLite changes a table by rebuilding it, which enforced references would not survive. `reading`: it

@@ -115,10 +115,10 @@ class GameRow(Base):
     """What the seed is made of (`bot.service.log.mixture.Mixtures`), as JSON, and as secret as the seed."""
     state: Mapped[str | None] = mapped_column(Text)
     """The state after the last event, as `Codec.encode` writes it."""
-    ply: Mapped[int] = mapped_column(default=0)
-    last_seq: Mapped[int] = mapped_column("version", default=0)
+    ply: Mapped[int]
+    last_seq: Mapped[int] = mapped_column("version")
     """The seq of the last event. An update that was made from an older one fails."""
-    public_version: Mapped[int] = mapped_column("edition", default=0)
+    public_version: Mapped[int] = mapped_column("edition")
     """How many changes everybody may know of: what buttons carry."""
     undo: Mapped[str | None] = mapped_column(Text)
     """The request to take an action back that waits for consent, as JSON."""

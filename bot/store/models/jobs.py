@@ -32,8 +32,8 @@ class JobRow(Base):
     """The game's newest event when the computer was called."""
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The person for whom it is done."""
-    status: Mapped[str] = mapped_column(String(8), default="pending")
-    attempts: Mapped[int] = mapped_column(default=0)
+    status: Mapped[str] = mapped_column(String(8))
+    attempts: Mapped[int]
     not_before: Mapped[datetime]
     """When it may be thought about, and with an answer when that is to be done."""
     due_at: Mapped[datetime]

@@ -13,7 +13,7 @@ from bot.store.models import EventRow, GameRow
 from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
 
-_BATCH = 50
+_AT_ONCE = 50
 """Events that are stored or read in one turn of the event loop."""
 
 
@@ -54,7 +54,7 @@ class Events(Repository):
 
     async def append_many(self, rows: Sequence[EventRow]) -> None:
         """The new events of an imported game. Others have their turn on the event loop in between."""
-        for batch in (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)):
+        for batch in (rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)):
             for row in batch:
                 self._session.append(row)
             await self._session.flush()
@@ -63,7 +63,7 @@ class Events(Repository):
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order, read by and by: a long game has thousands."""
         found: list[EventRow] = []
-        options = {"yield_per": _BATCH}
+        options = {"yield_per": _AT_ONCE}
         stream = await self._session.stream(_OF_GAME, {"game": game_id}, execution_options=options)
         async for some in stream.partitions():
             found += _read(some)

@@ -69,8 +69,8 @@ def _newest(
     """
     coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
     if len(prefix) > 1:
-        # Sums hide from the planner that there are indexes of these, which find far more.
-        of_server = [] if guild_id is None else [GameRow.guild_id + 0 == guild_id]
+        # So written they hide from the planner that there are indexes of these, which find far more.
+        of_server = [] if guild_id is None else [-GameRow.guild_id == -guild_id]
         of_kind = [] if key is None else [GameRow.key == key]
         among = GameRow.code.between(prefix, f"{prefix}ZZZZZZZZ"), GameRow.status.concat("").in_(statuses)
         return and_(*among, *coded, *of_server, *of_kind, *others)

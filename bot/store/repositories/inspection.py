@@ -31,7 +31,7 @@ _EVENT = (
     *(EventRow.game_id, EventRow.seq, EventRow.kind, EventRow.seat, EventRow.action, EventRow.player_id),
     *(EventRow.notation, EventRow.public_notation, EventRow.reveals, EventRow.data, EventRow.at),
 )
-_EVENTS_AT_ONCE = 200
+_AT_ONCE = 200
 """Events that are read in one turn of the event loop."""
 
 
@@ -120,7 +120,7 @@ class Inspection(Repository):
         logs: dict[int, list[EventRow]] = {game.id: [] for game in games}
         # Plain rows have the same attributes, and take a fifth of the time.
         events = select(*_EVENT).where(EventRow.game_id.in_(numbers)).order_by(EventRow.game_id, EventRow.seq)
-        stream = await self._session.stream(events, execution_options={"yield_per": _EVENTS_AT_ONCE})
+        stream = await self._session.stream(events, execution_options={"yield_per": _AT_ONCE})
         async for some in stream.partitions():
             for event in some:
                 if event.game_id in logs:

@@ -73,8 +73,8 @@ class Jobs(Repository):
         One of each person before the second of any; then the oldest. Two processes never get the same one.
         """
         # A leased job counts as its person's turn.
-        # The sum keeps SQLite from reading all jobs in the order of their persons.
-        turn = func.row_number().over(partition_by=JobRow.player_id + 0, order_by=JobRow.id).label("turn")
+        # Negated, the number keeps SQLite from reading all jobs in the order of their persons.
+        turn = func.row_number().over(partition_by=-JobRow.player_id, order_by=JobRow.id).label("turn")
         waits = select(JobRow.id, turn, (_free(now) & (JobRow.not_before <= now)).label("free")).where(THINKS)
         ranked = waits.subquery()
         query = select(ranked.c.id).where(ranked.c.free).order_by(ranked.c.turn, ranked.c.id)

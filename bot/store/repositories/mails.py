@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, literal, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, exists, func, null, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import (
@@ -42,8 +42,8 @@ _RECEIVED, _EVENTS, _GAMES = (table_of(kind).c for kind in (ReceivedMailRow, Eve
 _IDENTITIES, _PERSONS = table_of(IdentityRow), table_of(PersonRow)
 _DONE = exists().where(_RECEIVED.cause == bindparam("cause"))
 _IDENTITY = and_(_IDENTITIES.c.kind == "mail", _IDENTITIES.c.external_id == bindparam("address"))
-_ONE = select(literal(1).label("one")).subquery()
-"""One constant row for outer joins."""
+_ONE = select(null().label("empty")).subquery()
+"""One row for outer joins."""
 _WHO = _ONE.outerjoin(_IDENTITIES, _IDENTITY).outerjoin(_PERSONS, _PERSONS.c.id == _IDENTITIES.c.person_id)
 _CLOSING = select(
     _DONE,

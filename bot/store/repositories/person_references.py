@@ -54,7 +54,7 @@ from bot.store.repositories.repository import Repository
 REMOVED = "[removed]"
 """Replaces the text of a forgotten person's message."""
 
-_BATCH = 100
+_AT_ONCE = 100
 """Rows that are read in one turn of the event loop."""
 
 Found = dict[str, Any]
@@ -164,7 +164,7 @@ class PersonReferences(Repository):
     async def _found(self, query: Executable) -> list[Found]:
         """The rows of a query, read by and by: a person may have years of them."""
         found: list[Found] = []
-        stream = await self._session.stream(query, execution_options={"yield_per": _BATCH})
+        stream = await self._session.stream(query, execution_options={"yield_per": _AT_ONCE})
         async for some in stream.mappings().partitions():
             found += map(_plain, some)
         return found

@@ -22,7 +22,7 @@ ID_OF = select(_IDENTITIES.person_id).where(
     _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id")
 )
 _EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
-    _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.person_id.in_(bindparam("persons", expanding=True))
+    _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.person_id.in_(bindparam("persons"))
 )
 """What every request and every delivery asks for is built once."""
 
@@ -38,7 +38,7 @@ class Persons(Repository):
         """The person with this identity."""
         given = {"kind": kind, "external_id": external_id}
         found = await self._session.read(PersonRow, _KNOWN_AS, given)
-        return found[0][0] if found else None
+        return next((person for person, _ in found), None)
 
     async def id_of(self, kind: str, external_id: str) -> int | None:
         """The id of the person with this identity."""

@@ -13,7 +13,7 @@ _OF = (
     .where(RefusalRow.guild_id == bindparam("guild"))
     .order_by(RefusalRow.since, RefusalRow.place_id)
 )
-_IN_PLACES = _OF.where(RefusalRow.place_id.in_(bindparam("places", expanding=True)))
+_IN_PLACES = _OF.where(RefusalRow.place_id.in_(bindparam("places")))
 """What every delivery asks for is built once."""
 
 

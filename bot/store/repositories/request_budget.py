@@ -1,6 +1,6 @@
 """The requests that all processes of a bot may still make, by the clock of the database's server."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, update
 
@@ -8,7 +8,7 @@ from bot.store.models import RequestBudgetRow
 from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
 
-_EMPTY = datetime(2000, 1, 1, tzinfo=UTC)
+_LONG_AGO = datetime.fromisoformat("2000-01-01T00:00Z")
 
 
 class RequestBudget(Repository):
@@ -16,7 +16,7 @@ class RequestBudget(Repository):
 
     async def take(self, bucket: TokenBucket, wanted: int) -> tuple[int, float]:
         """Take up to so many tokens: how many there were, and how many are left."""
-        row = self._insert(RequestBudgetRow).values(id=1, full_at=_EMPTY)
+        row = self._insert(RequestBudgetRow).values(id=1, full_at=_LONG_AGO)
         # The conflict locks the row: concurrent callers wait until this transaction ends.
         locked = row.on_conflict_do_update(index_elements=["id"], set_={"id": 1})
         found = await self._session.execute(

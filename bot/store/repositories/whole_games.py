@@ -41,14 +41,12 @@ def read_whole_game(
     rows = session.execute(which, given).all()
     # All rows tell the same of the game.
     first = next(iter(rows), None)
-    game = None if first is None else _GAME.read(session, first)
-    if first is None or game is None:
+    if first is None or (game := _GAME.read(session, first)) is None:
         return None
     seats = []
     for row in rows:
-        seat = _SEAT.read(session, row)
         player = _PLAYER.read(session, row)
-        if seat is not None and player is not None:
+        if player is not None and (seat := _SEAT.read(session, row)) is not None:
             give(player, "vacation", _VACATION.read(session, row))
             give(seat, "player", player)
             seats.append(seat)
