@@ -13,21 +13,27 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Database
 from bot.store.models import (
     AddressCodeRow,
+    AuditRow,
     ChatMessageRow,
     DraftRow,
     EventRow,
+    FollowerRow,
     GameRow,
     InvitationRow,
     JobRow,
     LeaseRow,
     MailInvitationRow,
     MailKeyRow,
+    OrderRow,
     OutboxRow,
+    PersonRow,
     ReceivedMailRow,
     RefusalRow,
     ReportRow,
     VacationRow,
 )
+from bot.store.repositories.inspection import QueueStatistics
+from bot.store.repositories.odd_rows import AHEAD
 from bot.store.unit import Unit
 from tests.service.people import ANN
 
@@ -69,6 +75,17 @@ _RECEIPT: Values = {
 }
 
 
+_EVENT: Values = {"game_id": 9, "first_seq": -99, "kind": "undone", "reveals": False, "at": _AT}
+_ORDER: Values = {
+    "game_id": 9,
+    "player_id": ANN.id,
+    "seat": 0,
+    "guard": "{}",
+    "made_at_seq": 0,
+    "created_at": _AT,
+}
+
+
 def _left(kind: type[Base], purged: Query) -> Query:
     """How many rows a purge leaves."""
 
@@ -95,6 +112,58 @@ def _numbers(listed: Callable[[Unit], Awaitable[Mapping[int, Any]]]) -> Query:
         return sorted(await listed(unit))
 
     return numbers
+
+
+def _odd(inconsistency: str, *, at: datetime = _AT) -> Query:
+    """How many rows have this flaw."""
+
+    async def odd(unit: Unit) -> object:
+        return [row.inconsistency for row in await unit.odd_rows.all(at, limit=9)].count(inconsistency)
+
+    return odd
+
+
+def _which(named: str, found: Callable[[Unit, str], Awaitable[bool]]) -> Query:
+    """Which of the three rows are found by their names."""
+
+    async def which(unit: Unit) -> object:
+        return [number for number in range(3) if await found(unit, named.format(number))]
+
+    return which
+
+
+def _statistics(at: datetime) -> Query:
+    """What waits at a moment."""
+    return lambda unit: unit.inspection.queue_statistics(at)
+
+
+async def _undone(unit: Unit) -> object:
+    """Whether one of the newest events undid others."""
+    found = await unit.games.locked_with_extras("NINE", "c")
+    assert found is not None
+    return found[1].undone
+
+
+def _posted(**numbers: int) -> Query:
+    """The newest card that was posted, among these numbers."""
+
+    async def posted(unit: Unit) -> object:
+        row = await unit.outbox.posted(9, "game:9", "card", **numbers)
+        return row and row.id
+
+    return posted
+
+
+def _purged(*, since: datetime | None = None) -> Query:
+    """How many deliveries are purged, of which each game has one."""
+
+    async def purged(unit: Unit) -> object:
+        for number in (1, 2, 3):
+            delivery = {**_RECEIPT, "game_id": number, "nonce": f"n{number}"}
+            await unit._session.execute(insert(table_of(OutboxRow)).values(**delivery))
+        return await unit.outbox.purge(_AT if since is None else _MOMENTS[2], since=since, limit=9)
+
+    return purged
 
 
 def _waiting(n: int) -> Values:
@@ -278,6 +347,291 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         GameRow,
         lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "created_at": at},
         lambda unit: unit.game_lists.count_abandoned_lobbies(ANN.id, _AT),
+        1,
+    ),
+    "invited by mail lately": (
+        MailInvitationRow,
+        lambda n, at: {"address_hash": f"h{n}", "inviter_id": ANN.id, "status": "sent", "created_at": at},
+        _which("h{}", lambda unit, hashed: unit.mails.invited(hashed, ["sent"], since=_AT)),
+        [2],
+    ),
+    "acts until then": (
+        EventRow,
+        lambda n, at: {**_EVENT, "seq": n + 1, "seat": 0, "player_id": ANN.id},
+        lambda unit: unit.events.count_by(ANN.id, 9, _MOMENTS[0], until=2),
+        2,
+    ),
+    "undone lately": (EventRow, lambda n, at: {**_EVENT, "seq": -63 - n}, _undone, True),
+    "undone long ago": (EventRow, lambda n, at: {**_EVENT, "seq": -64 - n}, _undone, False),
+    "due orders": (
+        OrderRow,
+        lambda n, at: {**_ORDER, "id": n + 1, "due_at": at},
+        lambda unit: unit.orders.due(_MOMENTS[0], limit=9),
+        ["NINE"],
+    ),
+    "the next order": (
+        OrderRow,
+        lambda n, at: {**_ORDER, "id": n + 1, "due_at": at},
+        lambda unit: unit.orders.next_due(_AT),
+        _MOMENTS[2],
+    ),
+    "notices of these events": (
+        OutboxRow,
+        lambda n, at: {
+            **_RECEIPT,
+            **{"nonce": f"n{n}", "game_id": 9, "lane": f"user:{n}:notices", "kind": "notice", "seq": n},
+        },
+        _found(lambda unit: unit.outbox.noticed(9, 1)),
+        2,
+    ),
+    "deliveries behind another": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "status": "pending"},
+        _found(lambda unit: unit.outbox.waiting("game:9", "card", after=2)),
+        1,
+    ),
+    "posted up to a number": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "game_id": 9, "message_id": n},
+        _posted(up_to=2),
+        2,
+    ),
+    "posted after a number": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "game_id": 9, "message_id": n},
+        _posted(after=3),
+        None,
+    ),
+    "the first that was posted": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "game_id": 9, "message_id": n},
+        _posted(up_to=1),
+        1,
+    ),
+    "a lobby that was shown": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "kind": "lobby", "game_id": 9, "seq": n},
+        lambda unit: unit.outbox.lobby_shown(9, 2),
+        True,
+    ),
+    "deliveries of games that are over": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "finished_at": at},
+        _purged(),
+        1,
+    ),
+    "deliveries of games that have ended since": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "finished_at": at},
+        _purged(since=_AT),
+        1,
+    ),
+    "invitations that nobody has settled": (
+        InvitationRow,
+        lambda n, at: {**_TO_ANN, "seat": n, "expires_at": at},
+        _found(lambda unit: unit.inspection.unsettled_invitations(_AT, limit=9)),
+        1,
+    ),
+    "deliveries put off": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": 1, "not_before": at},
+        _found(lambda unit: unit.inspection.put_off(_AT, _MOMENTS[2], limit=9)),
+        1,
+    ),
+    "deliveries that wait for the end of quiet time": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at},
+        _found(lambda unit: unit.inspection.put_off(_MOMENTS[0], _AT, limit=9)),
+        1,
+    ),
+    "deliveries that are under way too long": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "leased_until": at},
+        _found(lambda unit: unit.inspection.put_off(_AT, _AT, limit=9)),
+        1,
+    ),
+    "payloads of deliveries about no game": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n)},
+        _found(lambda unit: unit.inspection.payloads(limit=9)),
+        3,
+    ),
+    "partitions that have waited long": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
+        _found(lambda unit: unit.inspection.waiting(_AT, 1, limit=9)),
+        1,
+    ),
+    "partitions that were tried often": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": n},
+        _found(lambda unit: unit.inspection.waiting(_AT, 1, limit=9)),
+        2,
+    ),
+    "deliveries behind one that waits": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "lane": "user:1", "created_at": _MOMENTS[0]},
+        _found(lambda unit: unit.inspection.waiting(_AT, 1, limit=9)),
+        1,
+    ),
+    "deliveries given up": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "status": "dropped", "note": f"{n}", "done_at": at},
+        _found(lambda unit: unit.inspection.dropped(_AT, limit=9)),
+        2,
+    ),
+    "games of other rules": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}"},
+        _found(lambda unit: unit.inspection.outdated({"roses": 2}, ["abandoned"], after=2, limit=9)),
+        2,
+    ),
+    "games of these rules": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}"},
+        _found(lambda unit: unit.inspection.outdated({"roses": 1}, ["abandoned"], after=0, limit=9)),
+        0,
+    ),
+    "what waits": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at, "created_at": _AT - AHEAD},
+        _statistics(_MOMENTS[0] + AHEAD),
+        QueueStatistics(3, 86_400.0, 0, 0, 0.0),
+    ),
+    "what waits after an attempt": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": 1, "not_before": _AT + AHEAD, "created_at": at},
+        _statistics(_MOMENTS[0] + AHEAD),
+        QueueStatistics(3, 86_400.0, 0, 0, 0.0),
+    ),
+    "what waits for later": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at},
+        _statistics(_AT - AHEAD),
+        QueueStatistics(3, 0.0, 0, 0, 0.0),
+    ),
+    "jobs that wait": (
+        JobRow,
+        lambda n, at: {**_JOB, "seat": n, "status": "pending", "created_at": at},
+        _statistics(_MOMENTS[0] + AHEAD),
+        QueueStatistics(0, 0.0, 0, 3, 86_400.0),
+    ),
+    "jobs that came by a clock that is ahead": (
+        JobRow,
+        lambda n, at: {**_JOB, "seat": n, "status": "pending", "created_at": at},
+        _statistics(_AT - AHEAD),
+        QueueStatistics(0, 0.0, 0, 3, 0.0),
+    ),
+    "deadlines that have passed": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "alarm_at": _MOMENTS[0], "deadline_at": at},
+        _statistics(_AT),
+        QueueStatistics(0, 0.0, 2, 0, 0.0),
+    ),
+    "alarms that have passed": (
+        GameRow,
+        lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "alarm_at": at, "deadline_at": _MOMENTS[0]},
+        _statistics(_AT),
+        QueueStatistics(0, 0.0, 2, 0, 0.0),
+    ),
+    "places to be tried later": (
+        RefusalRow,
+        lambda n, at: {
+            **{"guild_id": 11, "place_id": n, "code": "gone", "count": 1, "since": _AT, "probe_at": at}
+        },
+        _found(lambda unit: unit.odd_rows.refusals_put_off(_AT)),
+        1,
+    ),
+    "the highest number of a person": (
+        PersonRow,
+        lambda n, at: {
+            **{"id": 10**15 - 1 + n, "name": "", "theme": "dark", "dm_hands": True, "created_at": _AT}
+        },
+        lambda unit: unit.odd_rows.highest_number(),
+        10**15 - 1,
+    ),
+    "a day ahead": (
+        FollowerRow,
+        lambda n, at: {"game_id": 9, "player_id": n + 1, "created_at": at},
+        _odd("was made in the future", at=_AT - AHEAD),
+        1,
+    ),
+    "invitations that end before they begin": (
+        InvitationRow,
+        lambda n, at: {**_TO_ANN, "seat": n, "expires_at": at},
+        _odd("ends before it begins"),
+        2,
+    ),
+    "invitations closed before they were made": (
+        InvitationRow,
+        lambda n, at: {**_TO_ANN, "seat": n, "status": "expired", "closed_at": at},
+        _odd("was closed before it was made"),
+        1,
+    ),
+    "invitations to a seat behind the last": (
+        InvitationRow,
+        lambda n, at: {**_TO_ANN, "seat": n},
+        _odd("is to a seat that the game has not"),
+        1,
+    ),
+    "invitations to a place behind the last": (
+        InvitationRow,
+        lambda n, at: {**_TO_ANN, "seat": -1 - n},
+        _odd("is to a seat that the game has not"),
+        1,
+    ),
+    "vacations that end before they begin": (
+        VacationRow,
+        lambda n, at: {"player_id": n + 1, "starts_at": _AT, "ends_at": at, "due_at": at, "created_at": _AT},
+        _odd("ends before it begins"),
+        2,
+    ),
+    "reports made before the words were said": (
+        ReportRow,
+        lambda n, at: {
+            **{"guild_id": 11, "game_id": 9, "talk_id": n + 1, "reporter_id": ANN.id, "reported_id": ANN.id},
+            **{"words": "", "created_at": at},
+        },
+        _odd("was made before the words were said"),
+        1,
+    ),
+    "acts about events that the game has not": (
+        AuditRow,
+        lambda n, at: {"game_id": 9, "actor": "1", "act": "pause", "version_after": n - 1, "at": _AT},
+        _odd("tells of events that the game has not"),
+        1,
+    ),
+    "acts that take events back": (
+        AuditRow,
+        lambda n, at: {
+            **{"game_id": 9, "actor": "1", "act": "pause", "at": _AT},
+            **{"version_before": n - 1, "version_after": 0},
+        },
+        _odd("tells of events that the game has not"),
+        1,
+    ),
+    "orders made after events that the game has not": (
+        OrderRow,
+        lambda n, at: {**_ORDER, "id": n, "made_at_seq": n - 1},
+        _odd("was made after events that the game has not"),
+        1,
+    ),
+    "orders whose number was not given out": (
+        OrderRow,
+        lambda n, at: {**_ORDER, "id": n},
+        _odd("has a number that would be given out again"),
+        2,
+    ),
+    "deliveries about events that the game has not": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "game_id": 9, "seq": n - 1},
+        _odd("tells of events that the game has not"),
+        1,
+    ),
+    "jobs about events that the game has not": (
+        JobRow,
+        lambda n, at: {**_JOB, "seat": n, "seq": n - 1},
+        _odd("tells of events that the game has not"),
         1,
     ),
 }
