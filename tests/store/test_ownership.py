@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.repositories.ownership import UNKNOWN
@@ -16,6 +18,8 @@ async def test_the_first_who_claims_it_owns_it_until_it_is_released(database: Da
             assert await unit.ownership.claim(claimer) == owner
     assert await database.owner() == "123"
     async with database.transaction() as unit:
+        # The row has the number that the examination expects of the only one.
+        assert await unit.odd_rows.all(datetime(2026, 1, 2, tzinfo=UTC), limit=9) == []
         await unit.ownership.release()
         assert await unit.ownership.claim("sandbox") == "sandbox"
 

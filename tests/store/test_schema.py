@@ -12,6 +12,7 @@ from alembic import op
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Table, UniqueConstraint, inspect, text
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store import schema
 from bot.store.database import Database
@@ -85,6 +86,53 @@ def test_revisions_are_known_without_alembic_as_alembic_knows_them() -> None:
     scripts = ScriptDirectory.from_config(schema.config())
     assert list(schema.revisions()) == [script.revision for script in scripts.walk_revisions()]
     assert schema.head() == scripts.get_current_head()
+
+
+async def test_other_types_and_defaults_of_columns_are_differences(empty: Database) -> None:
+    await empty.migrate()
+    remade = "CREATE TABLE {} (process {} NOT NULL, at {}, CONSTRAINT pk_heartbeats PRIMARY KEY (process))"
+    async with empty.transaction() as unit:
+        await unit._session.execute(text("DROP TABLE heartbeats"))
+        moment = "TIMESTAMP" if empty.dialect == "postgresql" else "DATETIME"
+        changed = remade.format("heartbeats", "VARCHAR(63)", f"{moment} DEFAULT '2026-01-01' NOT NULL")
+        await unit._session.execute(text(changed))
+    found = "".join(await empty.differences())
+    assert "modify_type" in found
+    assert "modify_default" in found
+
+
+def test_only_new_rows_and_what_belongs_to_them_are_written_through_relations() -> None:
+    writing = {
+        f"{mapper.class_.__name__}.{relation.key}"
+        for mapper in GameRow.registry.mappers
+        for relation in mapper.relationships
+        if not relation.viewonly
+    }
+    assert writing == {"GameRow.seats", "ChatMessageRow.readers"}
+
+
+def test_the_database_numbers_the_rows_of_these_tables() -> None:
+    numbered = {
+        table.name for table in GameRow.metadata.sorted_tables if table.autoincrement_column is not None
+    }
+    assert numbered == {
+        *("address_codes", "audit", "blocks", "drafts", "events", "games", "invitations", "jobs"),
+        *("mail_invitations", "notes", "outbox", "reports", "talk", "vacations"),
+    }
+
+
+def test_a_new_row_counts_nothing_and_holds_nothing_unless_said() -> None:
+    told = {
+        str(column): column.default.arg
+        for table in GameRow.metadata.sorted_tables
+        for column in table.c
+        if isinstance(column.default, ScalarElementColumnDefault)
+        if column.default.arg not in (0, False, "", "{}")
+    }
+    assert told == {
+        **{"players.theme": "dark", "players.dm_hands": True, "players.confirm": "weighty"},
+        **{"invitations.status": "open", "outbox.status": "pending"},
+    }
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
