@@ -38,8 +38,8 @@ from bot.store.unit import Unit
 from tests.service.people import ANN
 
 _AT = datetime(2026, 1, 2, tzinfo=UTC)
-_MOMENTS = [_AT + timedelta(microseconds=distance) for distance in (-1, 0, 1)]
-"""Of the three rows: just before it, then, and just after it."""
+_MOMENTS = [_AT + timedelta(microseconds=distance) for distance in (-1, 0, 1, 2)]
+"""Of the rows: one before it, one then, and two after it, so that no bound is taken for its opposite."""
 
 Values: TypeAlias = dict[str, Any]
 Query: TypeAlias = Callable[[Unit], Awaitable[object]]
@@ -127,7 +127,7 @@ def _which(named: str, found: Callable[[Unit, str], Awaitable[bool]]) -> Query:
     """Which of the three rows are found by their names."""
 
     async def which(unit: Unit) -> object:
-        return [number for number in range(3) if await found(unit, named.format(number))]
+        return [number for number in range(len(_MOMENTS)) if await found(unit, named.format(number))]
 
     return which
 
@@ -158,7 +158,7 @@ def _purged(*, since: datetime | None = None) -> Query:
     """How many deliveries are purged, of which each game has one."""
 
     async def purged(unit: Unit) -> object:
-        for number in (1, 2, 3):
+        for number in range(1, len(_MOMENTS) + 1):
             delivery = {**_RECEIPT, "game_id": number, "nonce": f"n{number}"}
             await unit._session.execute(insert(table_of(OutboxRow)).values(**delivery))
         return await unit.outbox.purge(_AT if since is None else _MOMENTS[2], since=since, limit=9)
@@ -176,19 +176,19 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         DraftRow,
         lambda n, at: {"player_id": ANN.id, "guild_id": 11, "act": "{}", "mark": "", "created_at": at},
         _left(DraftRow, lambda unit: unit.drafts.purge(_AT)),
-        2,
+        3,
     ),
     "invitations since": (
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": n, "created_at": at},
         lambda unit: unit.invitations.count(ANN.id, _AT),
-        1,
+        2,
     ),
     "invitations that can be accepted": (
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": n, "expires_at": at},
         _found(lambda unit: unit.invitations.open_to(ANN.id, _AT)),
-        1,
+        2,
     ),
     "expired invitations": (
         InvitationRow,
@@ -200,67 +200,67 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": n, "status": "expired", "closed_at": at},
         _left(InvitationRow, lambda unit: unit.invitations.purge(_AT)),
-        2,
+        3,
     ),
     "mails": (
         ReceivedMailRow,
         lambda n, at: {"cause": f"c{n}", "sender_hash": "h", "received_at": at, "answered": True},
         _left(ReceivedMailRow, lambda unit: unit.mails.purge(**_FOR_EVERY)),
-        2,
+        3,
     ),
     "answered mails": (
         ReceivedMailRow,
         lambda n, at: {"cause": f"c{n}", "sender_hash": "h", "received_at": at, "answered": True},
         lambda unit: unit.mails.closing("c", "h", _AT),
-        (False, 1),
+        (False, 2),
     ),
     "keys": (
         MailKeyRow,
         lambda n, at: {"id": n + 1, "secret": "s", "made_at": at},
         _left(MailKeyRow, lambda unit: unit.mails.purge(**_FOR_EVERY)),
-        2,
+        3,
     ),
     "codes": (
         AddressCodeRow,
         lambda n, at: {**_CODE, "digest": f"d{n}", "created_at": at},
         _left(AddressCodeRow, lambda unit: unit.mails.purge(**_FOR_EVERY)),
-        2,
+        3,
     ),
     "codes since": (
         AddressCodeRow,
         lambda n, at: {**_CODE, "digest": f"d{n}", "created_at": at},
         lambda unit: unit.mails.codes_sent(ANN.id, "link", _AT),
-        1,
+        2,
     ),
     "invitations by mail": (
         MailInvitationRow,
         lambda n, at: {"address_hash": "h", "inviter_id": ANN.id, "status": "accepted", "created_at": at},
         _left(MailInvitationRow, lambda unit: unit.mails.purge(**_FOR_EVERY)),
-        2,
+        3,
     ),
     "invitations by mail since": (
         MailInvitationRow,
         lambda n, at: {"address_hash": "h", "inviter_id": ANN.id, "status": "sent", "created_at": at},
         lambda unit: unit.mails.invitations_of(ANN.id, _AT),
-        1,
+        2,
     ),
     "all invitations by mail since": (
         MailInvitationRow,
         lambda n, at: {"address_hash": "h", "inviter_id": ANN.id, "status": "sent", "created_at": at},
         lambda unit: unit.mails.invitations_made(_AT),
-        1,
+        2,
     ),
     "jobs": (
         JobRow,
         lambda n, at: {**_JOB, "seat": n, "done_at": at},
         _left(JobRow, lambda unit: unit.jobs.purge(_AT)),
-        2,
+        3,
     ),
     "seconds of thinking": (
         JobRow,
         lambda n, at: {**_JOB, "seat": n, "created_at": at},
         lambda unit: unit.jobs.spent(ANN.id, _AT),
-        2.0,
+        3.0,
     ),
     "chosen moves": (
         JobRow,
@@ -284,7 +284,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         LeaseRow,
         lambda n, at: {"name": f"shard:{n}", "holder": "h", "until": at},
         _found(lambda unit: unit.leases.living(_AT)),
-        1,
+        2,
     ),
     "reports": (
         ReportRow,
@@ -293,7 +293,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"words": "", "created_at": at},
         },
         lambda unit: unit.reports.count(ANN.id, _AT),
-        1,
+        2,
     ),
     "messages": (
         ChatMessageRow,
@@ -302,7 +302,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"cause": f"c{n}", "at": at},
         },
         lambda unit: unit.chat.count(ANN.id, 9, _AT),
-        1,
+        2,
     ),
     "acts": (
         EventRow,
@@ -310,26 +310,26 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"game_id": 9, "seq": n + 1, "first_seq": 1, "kind": "x", "seat": 0, "player_id": ANN.id},
             **{"reveals": False, "at": at},
         },
-        lambda unit: unit.events.count_by(ANN.id, 9, _AT, until=3),
-        1,
+        lambda unit: unit.events.count_by(ANN.id, 9, _AT, until=4),
+        2,
     ),
     "refusals": (
         RefusalRow,
         lambda n, at: {"guild_id": 11, "place_id": n, "code": "gone", "count": 1, "since": at},
         _left(RefusalRow, lambda unit: unit.refusals.purge(_AT)),
-        2,
+        3,
     ),
     "places put off": (
         RefusalRow,
         lambda n, at: {"guild_id": 11, "place_id": n, "code": "gone", "count": 1, "since": at},
         _found(lambda unit: unit.odd_rows.refusals_put_off(_AT)),
-        1,
+        2,
     ),
     "receipts": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "done_at": at},
         _left(OutboxRow, lambda unit: unit.outbox.purge_receipts(["card"], _AT, limit=9)),
-        2,
+        3,
     ),
     "deliveries left to the process that enqueued them": (
         OutboxRow,
@@ -347,13 +347,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         GameRow,
         lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}", "created_at": at},
         lambda unit: unit.game_lists.count_abandoned_lobbies(ANN.id, _AT),
-        1,
+        2,
     ),
     "invited by mail lately": (
         MailInvitationRow,
         lambda n, at: {"address_hash": f"h{n}", "inviter_id": ANN.id, "status": "sent", "created_at": at},
         _which("h{}", lambda unit, hashed: unit.mails.invited(hashed, ["sent"], since=_AT)),
-        [2],
+        [2, 3],
     ),
     "acts until then": (
         EventRow,
@@ -369,6 +369,12 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         lambda unit: unit.orders.due(_MOMENTS[0], limit=9),
         ["NINE"],
     ),
+    "orders that are not due yet": (
+        OrderRow,
+        lambda n, at: {**_ORDER, "id": n + 1, "due_at": at},
+        lambda unit: unit.orders.due(_AT - AHEAD, limit=9),
+        [],
+    ),
     "the next order": (
         OrderRow,
         lambda n, at: {**_ORDER, "id": n + 1, "due_at": at},
@@ -382,13 +388,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"nonce": f"n{n}", "game_id": 9, "lane": f"user:{n}:notices", "kind": "notice", "seq": n},
         },
         _found(lambda unit: unit.outbox.noticed(9, 1)),
-        2,
+        3,
     ),
     "deliveries behind another": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "status": "pending"},
         _found(lambda unit: unit.outbox.waiting("game:9", "card", after=2)),
-        1,
+        2,
     ),
     "posted up to a number": (
         OutboxRow,
@@ -399,7 +405,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
     "posted after a number": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "game_id": 9, "message_id": n},
-        _posted(after=3),
+        _posted(after=4),
         None,
     ),
     "the first that was posted": (
@@ -411,8 +417,14 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
     "a lobby that was shown": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "kind": "lobby", "game_id": 9, "seq": n},
-        lambda unit: unit.outbox.lobby_shown(9, 2),
+        lambda unit: unit.outbox.lobby_shown(9, 3),
         True,
+    ),
+    "a lobby that was shown before": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "kind": "lobby", "game_id": 9, "seq": n},
+        lambda unit: unit.outbox.lobby_shown(9, 4),
+        False,
     ),
     "deliveries of games that are over": (
         GameRow,
@@ -436,25 +448,25 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": 1, "not_before": at},
         _found(lambda unit: unit.inspection.put_off(_AT, _MOMENTS[2], limit=9)),
-        1,
+        2,
     ),
     "deliveries that wait for the end of quiet time": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at},
         _found(lambda unit: unit.inspection.put_off(_MOMENTS[0], _AT, limit=9)),
-        1,
+        2,
     ),
     "deliveries that are under way too long": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "leased_until": at},
         _found(lambda unit: unit.inspection.put_off(_AT, _AT, limit=9)),
-        1,
+        2,
     ),
     "payloads of deliveries about no game": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n)},
         _found(lambda unit: unit.inspection.payloads(limit=9)),
-        3,
+        4,
     ),
     "partitions that have waited long": (
         OutboxRow,
@@ -466,7 +478,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": n},
         _found(lambda unit: unit.inspection.waiting(_AT, 1, limit=9)),
-        2,
+        3,
     ),
     "deliveries behind one that waits": (
         OutboxRow,
@@ -478,13 +490,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         OutboxRow,
         lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "status": "dropped", "note": f"{n}", "done_at": at},
         _found(lambda unit: unit.inspection.dropped(_AT, limit=9)),
-        2,
+        3,
     ),
     "games of other rules": (
         GameRow,
         lambda n, at: {**_GAME, "id": n + 1, "code": f"C{n}"},
         _found(lambda unit: unit.inspection.outdated({"roses": 2}, ["abandoned"], after=2, limit=9)),
-        2,
+        3,
     ),
     "games of these rules": (
         GameRow,
@@ -496,31 +508,31 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at, "created_at": _AT - AHEAD},
         _statistics(_MOMENTS[0] + AHEAD),
-        QueueStatistics(3, 86_400.0, 0, 0, 0.0),
+        QueueStatistics(4, 86_400.0, 0, 0, 0.0),
     ),
     "what waits after an attempt": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "attempts": 1, "not_before": _AT + AHEAD, "created_at": at},
         _statistics(_MOMENTS[0] + AHEAD),
-        QueueStatistics(3, 86_400.0, 0, 0, 0.0),
+        QueueStatistics(4, 86_400.0, 0, 0, 0.0),
     ),
     "what waits for later": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "not_before": at},
         _statistics(_AT - AHEAD),
-        QueueStatistics(3, 0.0, 0, 0, 0.0),
+        QueueStatistics(4, 0.0, 0, 0, 0.0),
     ),
     "jobs that wait": (
         JobRow,
         lambda n, at: {**_JOB, "seat": n, "status": "pending", "created_at": at},
         _statistics(_MOMENTS[0] + AHEAD),
-        QueueStatistics(0, 0.0, 0, 3, 86_400.0),
+        QueueStatistics(0, 0.0, 0, 4, 86_400.0),
     ),
     "jobs that came by a clock that is ahead": (
         JobRow,
         lambda n, at: {**_JOB, "seat": n, "status": "pending", "created_at": at},
         _statistics(_AT - AHEAD),
-        QueueStatistics(0, 0.0, 0, 3, 0.0),
+        QueueStatistics(0, 0.0, 0, 4, 0.0),
     ),
     "deadlines that have passed": (
         GameRow,
@@ -540,7 +552,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"guild_id": 11, "place_id": n, "code": "gone", "count": 1, "since": _AT, "probe_at": at}
         },
         _found(lambda unit: unit.odd_rows.refusals_put_off(_AT)),
-        1,
+        2,
     ),
     "the highest number of a person": (
         PersonRow,
@@ -554,7 +566,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         FollowerRow,
         lambda n, at: {"game_id": 9, "player_id": n + 1, "created_at": at},
         _odd("was made in the future", at=_AT - AHEAD),
-        1,
+        2,
     ),
     "invitations that end before they begin": (
         InvitationRow,
@@ -572,13 +584,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": n},
         _odd("is to a seat that the game has not"),
-        1,
+        2,
     ),
     "invitations to a place behind the last": (
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": -1 - n},
         _odd("is to a seat that the game has not"),
-        1,
+        2,
     ),
     "vacations that end before they begin": (
         VacationRow,
@@ -599,7 +611,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         AuditRow,
         lambda n, at: {"game_id": 9, "actor": "1", "act": "pause", "version_after": n - 1, "at": _AT},
         _odd("tells of events that the game has not"),
-        1,
+        2,
     ),
     "acts that take events back": (
         AuditRow,
@@ -608,31 +620,31 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
             **{"version_before": n - 1, "version_after": 0},
         },
         _odd("tells of events that the game has not"),
-        1,
+        2,
     ),
     "orders made after events that the game has not": (
         OrderRow,
         lambda n, at: {**_ORDER, "id": n, "made_at_seq": n - 1},
         _odd("was made after events that the game has not"),
-        1,
+        2,
     ),
     "orders whose number was not given out": (
         OrderRow,
         lambda n, at: {**_ORDER, "id": n},
         _odd("has a number that would be given out again"),
-        2,
+        3,
     ),
     "deliveries about events that the game has not": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "game_id": 9, "seq": n - 1},
         _odd("tells of events that the game has not"),
-        1,
+        2,
     ),
     "jobs about events that the game has not": (
         JobRow,
         lambda n, at: {**_JOB, "seat": n, "seq": n - 1},
         _odd("tells of events that the game has not"),
-        1,
+        2,
     ),
 }
 
@@ -644,7 +656,8 @@ async def test_a_bound_is_counted_as_it_is_said(database: Database, name: str) -
     async with database.rehearsal() as unit:
         rows: list[tuple[type[Base], Values]] = [(GameRow, {**_GAME, "id": 9, "code": "NINE"})]
         if kind is ReportRow:
-            rows += [(ChatMessageRow, {**said, "id": number, "cause": f"c{number}"}) for number in (1, 2, 3)]
+            talk = range(1, len(_MOMENTS) + 1)
+            rows += [(ChatMessageRow, {**said, "id": number, "cause": f"c{number}"}) for number in talk]
         rows += [(kind, values(number, at)) for number, at in enumerate(_MOMENTS)]
         for table, given in rows:
             await unit._session.execute(insert(table_of(table)).values(**given))
