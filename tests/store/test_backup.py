@@ -85,6 +85,19 @@ async def test_round_trip(service: Service, database: Database, other: Database,
     await Outbox(other, FakeSender(), clock).drain()
 
 
+async def test_progress_is_told_to_the_end(database: Database, clock: ManualClock) -> None:
+    file, told = io.BytesIO(), list[tuple[int, int]]()
+    rows = await database.back_up(file, clock.now(), lambda *numbers: told.append(numbers))
+    assert told[-1] == (rows, rows)
+    assert rows == sum(len(table) for table in (await contents(database)).values()) > 0
+    told.clear()
+    await database.restore(file, replace=True, progress=lambda *numbers: told.append(numbers))
+    size = len(file.getvalue())
+    assert told[-1] == (size, size)
+    # The file tells no time of its own, so that the same rows are the same file.
+    assert file.getvalue()[4:8] == bytes(4)
+
+
 async def test_only_into_an_empty_database_unless_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

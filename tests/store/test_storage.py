@@ -1,0 +1,98 @@
+"""How files are opened, and what an unusable database is said to be."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, InterfaceError
+
+from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
+from bot.store.database import Database
+from bot.store.database_url import DEFAULT
+from bot.store.storage import Storage, translated
+from tests.databases import Sqlite
+
+_PRAGMAS = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+
+
+def _settings(connection: Connection) -> list[object]:
+    return [connection.scalar(text(f"PRAGMA {pragma}")) for pragma in _PRAGMAS]
+
+
+async def test_files_are_written_durably_and_waited_for(sqlite: Sqlite) -> None:
+    """References are enforced but where tables are rebuilt."""
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.reading() as unit:
+            connection = await unit._session.connection()
+            assert await connection.run_sync(_settings) == ["wal", 2, 1, 15_000]
+        for reading in (True, False):
+            assert await database._with_connection(_settings, reading=reading) == ["wal", 2, 0, 15_000]
+        await database.close()
+
+
+async def test_an_error_holds_no_value_of_a_statement(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.reading() as unit:
+            with pytest.raises(DBAPIError) as failed:
+                await unit._session.execute(text("SELECT nothing WHERE :secret = 1"), {"secret": "hush"})
+        assert "hush" not in str(failed.value)
+        await database.close()
+
+
+async def test_only_the_folder_of_the_default_file_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        await Storage(DEFAULT)._find_folder()
+    await Storage("sqlite:///data/another.sqlite3")._find_folder()
+    with pytest.raises(CannotStart):
+        await Storage("sqlite:///date/turnpost.sqlite3")._find_folder()
+
+
+def _sqlite(name: str, reason: str = "why\nand more") -> sqlite3.Error:
+    error = sqlite3.OperationalError(reason)
+    error.sqlite_errorname = name
+    return error
+
+
+class _Postgres(Exception):  # noqa: N818 -- what a driver raises
+    def __init__(self, code: str) -> None:
+        super().__init__("why")
+        self.sqlstate = code
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "reason"),
+    [
+        (DBAPIError("", None, _sqlite("SQLITE_FULL")), DatabaseUnavailable, "why"),
+        (
+            DBAPIError("", None, _sqlite("SQLITE_BUSY_SNAPSHOT", "")),
+            DatabaseUnavailable,
+            "SQLITE_BUSY_SNAPSHOT",
+        ),
+        (DBAPIError("", None, _sqlite("SQLITE_CORRUPT")), DatabaseDamaged, "why"),
+        (DBAPIError("", None, _Postgres("08006")), DatabaseUnavailable, "why"),
+        (InterfaceError("", None, Exception("why")), DatabaseUnavailable, "why"),
+        (DBAPIError("", None, Exception("why"), connection_invalidated=True), DatabaseUnavailable, "why"),
+        (OSError("why"), DatabaseUnavailable, "why"),
+        (OSError(), DatabaseUnavailable, "OSError"),
+    ],
+)
+def test_an_unusable_database_is_said_to_be_with_the_reason(
+    fault: Exception, kind: type[Exception], reason: str
+) -> None:
+    result = translated(fault)
+    assert (type(result), str(result)) == (kind, reason)
+
+
+@pytest.mark.parametrize("cause", [_sqlite("SQLITE_ERROR"), _Postgres("42P01")])
+def test_a_statement_that_is_wrong_is_no_unusable_database(cause: Any) -> None:
+    fault = DBAPIError("", None, cause)
+    assert translated(fault) is fault
