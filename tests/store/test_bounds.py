@@ -334,13 +334,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
     "deliveries left to the process that enqueued them": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
-        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT)),
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, urgent_only=0, settled=_AT)),
         [1, 2],
     ),
     "deliveries of one's own": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
-        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT, own=["n2"])),
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, urgent_only=0, settled=_AT, own=["n2"])),
         [1, 2, 3],
     ),
     "lobbies that were called off": (
@@ -395,6 +395,12 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "status": "pending"},
         _found(lambda unit: unit.outbox.waiting("game:9", "card", after=2)),
         2,
+    ),
+    "all deliveries of a partition": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, "id": n + 1, "nonce": f"n{n}", "status": "pending"},
+        _found(lambda unit: unit.outbox.waiting("game:9", "card")),
+        4,
     ),
     "posted up to a number": (
         OutboxRow,
