@@ -182,7 +182,7 @@ async def _waking(figures: list[Figure], address: str) -> None:
         async def wake() -> None:
             result.clear()
             async with here.transaction() as unit:
-                unit.jobs.added += 1
+                unit.jobs.added = True
             await result.wait()
 
         floor, took = await _milliseconds(trip, _WOKEN), await _milliseconds(wake, _WOKEN)

@@ -112,7 +112,7 @@ async def test_of_two_processes_one_is_killed_in_mid_thought_and_the_other_think
     # As if its lease had run out; whoever listens looks at once.
     async with database.transaction() as unit:
         await unit._session.execute(text("UPDATE jobs SET leased_until = leased_until - interval '1 hour'"))
-        unit.jobs.added += 1
+        unit.jobs.added = True
     found = await comes_to(database, "answer")
     assert found.attempts == 2
     while not await service.jobs.play_due():  # noqa: ASYNC110 -- another process has no event for this one

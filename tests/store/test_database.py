@@ -365,7 +365,7 @@ async def test_closing_that_is_cancelled_closes_all_connections(sqlite: Sqlite) 
 
 
 async def test_what_is_under_way_too_long_is_closed_when_it_ends(
-    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "_FAREWELL_SECONDS", 0)
     with sqlite.fresh() as address:
@@ -373,8 +373,12 @@ async def test_what_is_under_way_too_long_is_closed_when_it_ends(
         async with database.reading() as unit:
             await unit.games.by_code("K7QX")
             await database.close()
+            assert "database_closed_in_use" in caplog.text
             assert is_open(database)
         assert not is_open(database)
+        caplog.clear()
+        await database.close()
+        assert "database_closed_in_use" not in caplog.text
 
 
 async def test_a_reading_that_is_cancelled_at_any_step_gives_its_connection_back(database: Database) -> None:

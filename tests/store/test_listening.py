@@ -85,9 +85,9 @@ async def running() -> AsyncIterator[Callable[[Coroutine[Any, Any, None]], async
 
 
 def brings(unit: Unit, *kinds: str) -> None:
-    unit.outbox.added += "outbox" in kinds
+    unit.outbox.added |= "outbox" in kinds
     unit.set_alarm(ALARM if "clocks" in kinds else None)
-    unit.jobs.added += "jobs" in kinds
+    unit.jobs.added |= "jobs" in kinds
 
 
 async def test_others_are_woken_when_it_is_committed(connected: Any, running: Any) -> None:

@@ -202,7 +202,7 @@ class Jobs(TimedUseCases):
         row.answer = msgspec.json.encode(chosen).decode()
         row.not_before = computer_jobs.next_moment(row, self._clock.now())
         row.leased_by = row.leased_until = None
-        unit.jobs.added += 1
+        unit.jobs.added = True
 
     @retried
     async def failed(self, owner: str, claimed: Claimed, reason: str, seconds: float) -> None:
@@ -254,7 +254,7 @@ class Jobs(TimedUseCases):
         chosen = msgspec.json.decode(row.answer or "", type=Chosen)
         if chosen.view != _digest(live.engine, live.state, row.seat):
             row.answer, row.not_before = None, live.now
-            live.unit.jobs.added += 1
+            live.unit.jobs.added = True
             return
         action = match_action(live, row.seat, chosen.notation)
         await _close(live, row)

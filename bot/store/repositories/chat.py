@@ -82,7 +82,7 @@ class ChatMessages(Repository):
         turn: str | None,
         skip: int,
         limit: int,
-        openly: bool = False,
+        openly: bool,
     ) -> Sequence[ChatMessageRow]:
         """What a person may read of a game's chat, the newest first. `revealed`: all of it.
 
@@ -127,7 +127,7 @@ class ChatMessages(Repository):
         """
         before = _sent(message.game_id, player_id).where(ChatMessageRow.id <= message.id)
         query = select(func.count()).select_from(before.subquery())
-        return await self._session.scalar(query) or 0
+        return (await self._session.scalars(query)).one()
 
     async def sent(self, game_id: int, player_id: int, number: int) -> ChatMessageRow | None:
         """The private message of a game that has this `number` for a person."""

@@ -28,13 +28,13 @@ class Jobs(Repository):
 
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
-        self.added = 0
-        """How many jobs this unit of work has enqueued, or made ready."""
+        self.added = False
+        """Whether this unit of work has enqueued jobs, or made some ready."""
 
     def add(self, row: JobRow) -> None:
         """Enqueue a job."""
         self._session.add(row)
-        self.added += 1
+        self.added = True
 
     async def of_game(self, game_id: int) -> Sequence[JobRow]:
         """The jobs of a game that are not done."""

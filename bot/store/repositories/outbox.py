@@ -50,8 +50,8 @@ class OutboxRows(Repository):
 
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
-        self.added = 0
-        """The number of deliveries that this unit of work enqueued."""
+        self.added = False
+        """Whether this unit of work enqueued any deliveries."""
         self.nonces: list[str] = []
         """The nonces of the new ones."""
 
@@ -59,7 +59,7 @@ class OutboxRows(Repository):
         """Enqueue a delivery; ids follow this order when the unit of work is flushed."""
         self._session.append(row)
         self.nonces.append(row.nonce)
-        self.added += 1
+        self.added = True
 
     async def number(self, rows: Sequence[OutboxRow], *, next_delivery: int | None) -> int:
         """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first.
@@ -80,7 +80,7 @@ class OutboxRows(Repository):
         """Enqueue a delivered row again, because its message is gone."""
         row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
         row.channel_id = row.message_id = row.done_at = row.blocked_at = None
-        self.added += 1
+        self.added = True
 
     async def get(self, outbox_id: int) -> OutboxRow | None:
         """A delivery by its id."""
@@ -192,7 +192,7 @@ class OutboxRows(Repository):
         rows = await self._all(blocked.with_for_update(skip_locked=True))
         for row in rows:
             row.not_before = moment
-        self.added += len(rows)
+        self.added |= bool(rows)
         return len(rows)
 
     async def hold_back(self, until: datetime, now: datetime, guild_id: int, channel_id: int | None) -> None:

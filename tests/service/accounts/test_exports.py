@@ -1,4 +1,4 @@
-"""Of each table a person is told their own rows, all of them."""
+"""Whose rows a person is told, and whose go with a person."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bot.store.models import (
     ChatMessageRow,
     ChatPreferenceRow,
     ChatReaderRow,
+    DraftRow,
     EventRow,
     FollowerRow,
     GameRow,
@@ -33,7 +34,7 @@ from bot.store.models import (
     VacationRow,
 )
 from tests.manual_clock import ManualClock
-from tests.service.people import KNOWN
+from tests.service.people import ANN, BOB, KNOWN
 
 _OWNERS: Mapping[str, Any] = {
     "player": PersonRow.id,
@@ -81,3 +82,16 @@ async def test_a_person_is_told_their_own_rows(database: Database, clock: Manual
                 assert len(found[kind]) == theirs, (person.name, kind)
                 told |= {kind} if theirs else set()
     assert told == _OWNERS.keys()
+
+
+async def test_an_act_about_somebody_with_a_similar_address_is_kept(
+    database: Database, clock: ManualClock
+) -> None:
+    async with database.rehearsal() as unit:
+        unit.add(IdentityRow(kind="mail", external_id="a_b@example.org", person_id=ANN.id))
+        for address in ("a_b@example.org", "axb@example.org"):
+            draft = {"act": f'["{address}"]', "mark": "", "created_at": clock.now()}
+            unit.add(DraftRow(player_id=BOB.id, guild_id=11, **draft))
+        await unit.flush()
+        await unit.person_references._forget_drafts(ANN.id)
+        assert (await unit._session.scalars(select(DraftRow.act))).all() == ['["axb@example.org"]']
