@@ -117,10 +117,10 @@ class SqliteConnection(aiosqlite.Connection):
     _stopped: asyncio.Future[Any] | None = None
     _settled = True
     """Whether every visit has returned: no abandoned statement is running."""
-    _writes = False
-    """Whether the open transaction may write."""
-    _rolls_back = False
-    """Whether the thread has been told to roll it back."""
+    _writes: bool
+    """Whether the open transaction may write; set where one begins."""
+    _rolls_back: bool
+    """Whether the thread has been told to roll it back; likewise."""
     postpones: str | None = None
     """The first word of statements to postpone: one visit executes them all, with the next other one."""
 

@@ -243,6 +243,45 @@ async def test_a_statement_that_fails_leaves_the_transaction_open(opened: Sqlite
     assert await cursor.fetchall() == [(1,), (2,), (3,)]
 
 
+async def test_only_what_was_begun_waits_to_be_ended(opened: SqliteConnection, visits: list[None]) -> None:
+    visits.clear()
+    await opened.rollback()
+    await opened.commit()
+    assert not visits
+    await opened.cursor().execute("CREATE TABLE kept (number INTEGER PRIMARY KEY)")
+    opened.begin("BEGIN IMMEDIATE")
+    await opened.cursor().execute("INSERT INTO kept VALUES (1)")
+    visits.clear()
+    await opened.rollback()
+    assert len(visits) == 1
+    with pytest.raises(sqlite3.OperationalError):
+        await opened.cursor().execute("no statement")
+    await opened.rollback()
+    visits.clear()
+    await opened.rollback()
+    await opened.commit()
+    assert not visits
+    assert not opened.in_transaction
+
+
+async def test_what_the_thread_has_begun_for_nobody_is_rolled_back(opened: SqliteConnection) -> None:
+    busy, free = threading.Event(), threading.Event()
+    for work in (busy.set, free.wait):
+        opened._tx.put_nowait((None, work))
+    await asyncio.to_thread(busy.wait)
+    opened.begin("BEGIN IMMEDIATE")
+    abandoned = asyncio.create_task(opened.visit(lambda: None))
+    await asyncio.sleep(0)
+    abandoned.cancel()
+    await asyncio.wait({abandoned})
+    ended = asyncio.create_task(opened.rollback())
+    await asyncio.sleep(0)
+    free.set()
+    await ended
+    await opened.visit(lambda: None)
+    assert not opened.in_transaction
+
+
 async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: Path) -> None:
     """Else the event loop waits with the thread for a lock, which is perhaps its own to give back."""
     file = tmp_path / "things.sqlite3"
