@@ -492,6 +492,18 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         _found(lambda unit: unit.inspection.payloads(limit=9)),
         4,
     ),
+    "the newest payload, with its game": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "game_id": 9},
+        lambda unit: unit.inspection.payloads(limit=1),
+        [(4, "NINE", "")],
+    ),
+    "the first delivery put off, with its game": (
+        OutboxRow,
+        lambda n, at: {**_RECEIPT, **_waiting(n), "game_id": 9, "leased_until": at},
+        lambda unit: unit.inspection.put_off(_AT, _AT, limit=1),
+        [(3, "NINE")],
+    ),
     "partitions that have waited long": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},

@@ -1,4 +1,4 @@
-"""Whose rows a person is told, and whose go with a person."""
+"""Whose rows `bot.store.repositories.person_references` tells a person, and whose it takes out with one."""
 
 from __future__ import annotations
 
