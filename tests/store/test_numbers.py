@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import String, cast, delete, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from bot.store.database import Database
@@ -26,6 +27,12 @@ async def test_persons_are_numbered_from_one_and_orders_by_the_microsecond(datab
         assert await unit.odd_rows.last_number() == 2
         assert [await unit.orders.next_number(_AT) for _ in range(2)] == [moment, moment + 1]
         assert await unit.orders.next_number(_AT + timedelta(microseconds=5)) == moment + 5
+
+
+async def test_numbers_are_counted_as_each_database_says_it(database: Database) -> None:
+    async with database.reading() as unit:
+        insert = unit.persons._insert(CounterRow)
+    assert isinstance(insert, sqlite.Insert if database.dialect == "sqlite" else postgresql.Insert)
 
 
 async def test_no_number_of_a_person_is_the_highest_where_all_are_those_of_accounts(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
 from bot.store.database_url import DEFAULT
-from bot.store.storage import Storage, translated
+from bot.store.storage import Storage, _served, translated, troubles
 from tests.databases import Sqlite
 
 _PRAGMAS = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -96,3 +98,14 @@ def test_an_unusable_database_is_said_to_be_with_the_reason(
 def test_a_statement_that_is_wrong_is_no_unusable_database(cause: Any) -> None:
     fault = DBAPIError("", None, cause)
     assert translated(fault) is fault
+
+
+def test_what_a_server_raises_is_known_where_its_driver_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert PostgresError in troubles()
+    monkeypatch.delitem(sys.modules, "asyncpg")
+    assert PostgresError not in troubles()
+
+
+async def test_nobody_serves_what_has_no_tables(tmp_path: Path) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/empty.sqlite3")
+    assert not await storage._with_connection(_served, reading=True)
