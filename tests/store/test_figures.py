@@ -23,7 +23,7 @@ def test_what_stands_for_an_address_is_what_is_stored() -> None:
     assert partitions.mail_partition("Ann@example.org") == "mail:438c4c7afe600cdf1e455c36"
 
 
-def test_keys_of_locks_are_numbers_as_postgresql_has_them() -> None:
+def test_keys_of_locks_are_numbers_as_servers_have_them() -> None:
     assert [mails._key(whose) for whose in ("a", "b")] == [-3848465438864589366, 4477677635727087946]
 
 

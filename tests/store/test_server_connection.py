@@ -196,7 +196,7 @@ def test_numbers_go_on_behind_those_that_were_restored() -> None:
     assert connection.set == [{"sequence": "a_id_seq", "last": 7}, {"sequence": "d_id_seq", "last": 9}]
 
 
-@pytest.mark.parametrize("address", [_HERE, "sqlite:///x.sqlite3"])
+@pytest.mark.parametrize("address", [_HERE, "sqlite:///x.sqlite3"], ids=["server", "file"])
 async def test_what_only_looks_at_a_database_blocks_nobody(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
