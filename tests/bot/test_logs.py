@@ -161,7 +161,7 @@ async def test_a_statement_that_fails_does_not_show_its_parameters(database: Dat
     assert "CB C1" not in stream.getvalue()
 
 
-def test_postgres_may_not_quote_a_row() -> None:
+def test_a_server_may_not_quote_a_row() -> None:
     stream = started()
     fault = RuntimeError("null value in column\nDETAIL:  Failing row contains (1, CB C1, null).")
     structlog.get_logger("bot.test").error("failed", exc_info=fault)

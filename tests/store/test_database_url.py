@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url, sqlit
 
 def _named(text: str) -> str:
     """For a test that needs no server: those that do are known by the name of its kind."""
-    return text.replace("postgres", "server")
+    return re.sub("postgres", "server", text, flags=re.IGNORECASE)
 
 
 @pytest.mark.parametrize(
