@@ -83,7 +83,7 @@ async def _claim(database: Database, clock: ManualClock) -> float:
     now = clock.now()
     async with database.rehearsal() as unit:
         begun = time.perf_counter()
-        found = await unit.outbox.claimable(now, _LIMIT, urgent_only=0)
+        found = await unit.outbox.claimable(now, _LIMIT)
         claimed = await unit.outbox.claim([*found], now, owner="bench", until=now + _LEASE)
         took = time.perf_counter() - begun
     assert claimed

@@ -28,7 +28,7 @@ LEASE = timedelta(minutes=1)
 async def claimed(database: Database, clock: ManualClock, limit: int = 8) -> list[OutboxRow]:
     async with database.transaction() as unit:
         now = clock.now()
-        found = await unit.outbox.claimable(now, limit, urgent_only=0)
+        found = await unit.outbox.claimable(now, limit)
         return list(await unit.outbox.claim([*found], now, owner="test", until=now + LEASE))
 
 
@@ -60,7 +60,7 @@ async def test_one_delivery_is_under_way_to_a_channel(
     (row,) = await claimed(database, clock)
     assert await claimed(database, clock) == []
     async with database.reading() as unit:
-        assert not await unit.outbox.claimable(clock.now(), 8, urgent_only=0)
+        assert not await unit.outbox.claimable(clock.now(), 8)
         assert await unit.outbox.next_due(clock.now(), urgent_only=False, scarce=False) is None, (
             "nothing to wait for but what is under way"
         )

@@ -340,13 +340,13 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
     "deliveries left to the process that enqueued them": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
-        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, urgent_only=0, settled=_AT)),
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT)),
         [1, 2],
     ),
     "deliveries of one's own": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, **_waiting(n), "created_at": at},
-        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, urgent_only=0, settled=_AT, own=["n2"])),
+        _numbers(lambda unit: unit.outbox.claimable(_MOMENTS[2], 9, settled=_AT, own=["n2"])),
         [1, 2, 3],
     ),
     "deliveries that leave room for urgent ones": (

@@ -24,7 +24,7 @@ CARDS = game_partition(LONG)
 
 Query = Callable[[Unit], Awaitable[object]]
 QUERIES: dict[str, Query] = {
-    "claimable": lambda unit: unit.outbox.claimable(NOW, 8, urgent_only=0),
+    "claimable": lambda unit: unit.outbox.claimable(NOW, 8),
     "claim": lambda unit: unit.outbox.claim([9_000], NOW, owner="main", until=NOW + DAY),
     "release": lambda unit: unit.outbox.release("main"),
     "posted card": lambda unit: unit.outbox.posted_card(LONG + 1, game_partition(LONG + 1), up_to=9_000),

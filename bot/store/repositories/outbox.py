@@ -95,7 +95,7 @@ class OutboxRows(Repository):
         now: datetime,
         limit: int,
         *,
-        urgent_only: int,
+        urgent_only: int = 0,
         settled: datetime | None = None,
         own: Collection[str] = (),
     ) -> dict[int, Claimable]:
