@@ -156,8 +156,8 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress:
     rows = _fill(connection, header, lines)
     _number_on(connection, header)
     schema.migrate(connection)
-    for flaw in schema.damage(connection):
-        raise BadBackup(f"The backup is damaged: {flaw}.")
+    if torn := schema.damage(connection):
+        raise BadBackup(f"The backup is damaged: {torn[0]}.")
     return rows
 
 

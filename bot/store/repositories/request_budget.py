@@ -1,6 +1,6 @@
 """The requests that all processes of a bot may still make, by the clock of the database's server."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import func, update
 
@@ -8,7 +8,7 @@ from bot.store.models import RequestBudgetRow
 from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
 
-_LONG_AGO = datetime.fromisoformat("2000-01-01T00:00Z")
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class RequestBudget(Repository):
