@@ -64,9 +64,8 @@ def clock_words(summary: GameSummary) -> str:
         return f"{terms.bank_days:g} days each{more}"
     if hours is None:
         return "no clock"
-    if hours >= 48 and hours % 24 == 0:
-        return f"{hours / 24:g} days a turn"
-    return f"{hours:g} h a turn"
+    days, rest = divmod(hours, 24)
+    return f"{days:g} days a turn" if days > 1 and not rest else f"{hours:g} h a turn"
 
 
 def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:

@@ -106,10 +106,9 @@ def order_words(
     you = then if order.notation is None else f"you play {then}"
     words = people(f"If {', '.join(played)}, then {you}")
     for kept in range(len(played) - 1, 0, -1):
-        if most is None or len(words) <= most:
-            break
-        line = [*played[: kept - kept // 2], "…", *played[len(played) - kept // 2 :]]
-        words = people(f"If {', '.join(line)}, then {you}")
+        if most is not None and len(words) > most:
+            line = [*played[: kept - kept // 2], "…", *played[len(played) - kept // 2 :]]
+            words = people(f"If {', '.join(line)}, then {you}")
     return words
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import dropwhile, islice
 from typing import Final
 
 from bot.sentences.speech import Speech, person_in
@@ -84,6 +85,5 @@ def duration_text(seconds: float) -> str:
     """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
     minutes = int(seconds // 60)
     days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
-    units = [(days, "d"), (hours, "h"), (rest, "min")]
-    units = units[next((at for at, (count, _) in enumerate(units) if count), 2) :][:2]
-    return " ".join(f"{count} {unit}" for count, unit in units if count) or "0 min"
+    units = dropwhile(lambda unit: not unit[0], ((days, "d"), (hours, "h"), (rest, "min")))
+    return " ".join(f"{count} {unit}" for count, unit in islice(units, 2) if count) or "0 min"
