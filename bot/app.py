@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import structlog
 from tenacity import RetryCallState, retry_if_exception
@@ -367,9 +367,8 @@ async def think(settings: Settings, workers: int) -> None:
         await _reached(database, listener.set_clock)
         service = Service(database, ENGINES, clock, limits=limits_of(settings))
         children = [Child() for _ in range(workers)]
-        worker = JobWorker(
-            database, service.jobs, clock, children, owner=f"think:{secrets.token_hex(8)}", plays=False
-        )
+        owner = f"think:{uuid4().hex}"
+        worker = JobWorker(database, service.jobs, clock, children, owner=owner, plays=False)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(supervised("listener", listener.run, clock))
             tasks.create_task(supervised("computers", worker.run, clock))

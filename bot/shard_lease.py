@@ -8,10 +8,10 @@ late is edited again.) On SQLite there is one process.
 """
 
 import asyncio
-import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
+from uuid import uuid4
 
 import structlog
 
@@ -91,8 +91,8 @@ class DatabaseShardLease:
         self._database = database
         self._clock = clock
         self._ranges = tuple(ranges)
-        self._holder = secrets.token_hex(16)
-        self._shards = self._ranges[0]
+        self._holder = uuid4().hex
+        self._shards, *_ = self._ranges
         self._until = clock.now()
 
     async def begin(self) -> ShardRange:
@@ -169,9 +169,9 @@ class DatabaseShardLease:
         try:
             async with self._database.transaction() as unit:
                 await unit.leases.in_turn()
-                taken = [lease.until for lease in await _living(unit, now) if lease.name == name]
-                if taken:
-                    return taken[0]
+                taken = {lease.name: lease.until for lease in await _living(unit, now)}
+                if name in taken:
+                    return taken[name]
                 await unit.leases.take([name], self._holder, now + IDENTIFY)
         except _TROUBLE as trouble:
             log.warning("leases_out_of_reach", reason=type(trouble).__name__)
@@ -190,9 +190,10 @@ def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange
     """
     if database.file is None:
         return DatabaseShardLease(database, clock, ranges)
-    if len(ranges) != 1 or not ranges[0].whole:
+    only, *others = ranges
+    if others or not only.whole:
         raise AlreadyRunning("SQLite takes one process, which serves all shards; several need PostgreSQL.")
-    return ProcessShardLease(ProcessLock(database.file), ranges[0], clock)
+    return ProcessShardLease(ProcessLock(database.file), only, clock)
 
 
 async def _living(unit: Unit, now: datetime) -> list[LeaseRow]:

@@ -13,11 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import make_url
+from structlog.testing import capture_logs
 
 from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
 from bot.shard_lease import (
+    IDENTIFY,
     LEASE,
+    MARGIN,
     RENEWAL_INTERVAL,
     AlreadyRunning,
     DatabaseShardLease,
@@ -319,3 +322,64 @@ async def test_a_server_that_is_not_there_is_waited_for_and_said_to_be_lost(cloc
             await kept
     await shard_lease.end()
     await database.close()
+
+
+async def test_a_stand_by_says_once_that_it_waits(database: Database, clock: ManualClock) -> None:
+    first, spare = (DatabaseShardLease(database, clock, (WHOLE,)) for _ in range(2))
+    await first.begin()
+    with capture_logs() as logs:
+        async with going_on(spare.begin()) as waiting:
+            await pass_time(clock, 3 * SECOND, waiting)
+    assert [line["event"] for line in logs] == ["standing_by"]
+
+
+async def test_a_lease_is_renewed_or_given_up_before_its_margin(
+    database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise DatabaseUnavailable("connection refused")
+
+    timeout, patience = asyncio.timeout, list[float | None]()
+
+    def noting(seconds: float | None) -> asyncio.Timeout:
+        patience.append(seconds)
+        return timeout(seconds)
+
+    shard_lease = DatabaseShardLease(database, clock, (WHOLE,))
+    begun = clock.now()
+    await shard_lease.begin()
+    clock.advance(9 * SECOND)
+    monkeypatch.setattr(database, "transaction", away)
+    async with going_on(shard_lease.keep()) as kept:
+        while clock.next_alarm is None:  # noqa: ASYNC110 -- a test
+            await asyncio.sleep(0)
+        assert clock.next_alarm == begun + LEASE - MARGIN
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio, "timeout", noting)
+            clock.advance(3 * SECOND)
+            with pytest.raises(LeaseLost, match="out of reach"):
+                await kept
+            shard_lease._until = clock.now() + LEASE
+            with pytest.raises(DatabaseUnavailable):
+                await shard_lease._renew()
+    assert patience == [0.5, 12]
+
+
+async def test_a_lease_counts_as_long_as_clocks_may_differ(
+    database: Database, clock: ManualClock, settable: OffsetClock
+) -> None:
+    held, spare = (DatabaseShardLease(database, settable, (WHOLE,)) for _ in range(2))
+    await held.begin()
+    settable.offset = -MARGIN
+    assert not await spare._anything_free()
+    settable.offset = -MARGIN - timedelta(milliseconds=1)
+    assert await spare._anything_free()
+
+
+async def test_the_only_process_begins_its_first_session_at_once(clock: ManualClock, tmp_path: Path) -> None:
+    shard_lease = shard_lease_of(Database(f"sqlite:///{tmp_path}/x.sqlite3"), clock, (WHOLE,))
+    begun = clock.now()
+    await shard_lease.identify(0, buckets=1, initial=True)
+    async with going_on(shard_lease.identify(0, buckets=1, initial=False)):
+        await asyncio.sleep(0)
+        assert clock.next_alarm == begun + IDENTIFY
