@@ -3,7 +3,6 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
@@ -53,7 +52,6 @@ async def require_schema(database: Storage) -> None:
 def database_command(work: Callable[["Database", Namespace], Awaitable[int | None]]) -> Command:
     """Wraps a command that needs a database with an up-to-date schema."""
 
-    @wraps(work)
     def command(settings: Settings, chosen: Namespace) -> int | None:
         async def run(database: "Database") -> int | None:
             await require_schema(database)
@@ -68,7 +66,6 @@ def service_command(work: Callable[["Service", Namespace], Awaitable[int | None]
     """Wraps a command that needs all use cases, on such a database."""
 
     @database_command
-    @wraps(work)
     async def command(database: "Database", chosen: Namespace) -> int | None:
         from bot.service.facade import Service  # noqa: PLC0415 -- all use cases
         from engines.registry import ENGINES  # noqa: PLC0415

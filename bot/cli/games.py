@@ -1,5 +1,6 @@
 """Records of games, out of the database and into it, and games replayed from their logs."""
 
+import os
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,9 +23,6 @@ from engines import record
 from engines.record import MAX_BYTES, Record
 from engines.registry import engine_for
 from engines.sheet import write_sheet
-
-_LONGEST_NAME = 255
-"""Bytes of the longest name of a file."""
 
 
 @service_command
@@ -134,8 +132,8 @@ def _names_file(what: str) -> bool:
     """Whether the argument is a file, existing or by its form; otherwise it is a game's code."""
     if Path(what).name != what or Path(what).suffix:
         return True
-    # A code is short; the system would complain of a name too long for a file.
-    return len(what) < _LONGEST_NAME and Path(what).is_file()
+    # `Path.is_file` would complain of a name too long for a file.
+    return os.path.isfile(what)  # noqa: PTH113
 
 
 def _record(file: Path) -> Record:

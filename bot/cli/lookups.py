@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import wraps
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -37,7 +36,6 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
     """The command that looks something up, on a schema that must be up to date."""
 
     @database_command
-    @wraps(work)
     async def command(database: Database, chosen: Namespace) -> None:
         dependencies = Dependencies(database, ENGINES, SystemClock(), SystemRandom())
         await work(Lookups(AdminQueries(dependencies), Identities(dependencies)), chosen)

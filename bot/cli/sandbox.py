@@ -31,7 +31,7 @@ def run(settings: Settings) -> int:
 async def serve_both(settings: Settings) -> None:
     """Run server and bot until cancelled. Raises CannotStart where they cannot start."""
     # A new token each time: no other program on this machine can pose as the bot.
-    options = Options(token=secrets.token_urlsafe(24), keep_records=False, mail_to=(HOST, _free_port()))
+    options = Options(token=secrets.token_urlsafe(), keep_records=False, mail_to=(HOST, _free_port()))
     world = settings.data_folder / WORLD
     try:
         server = await start_server(options, port=settings.sandbox_port, world_path=world)

@@ -157,6 +157,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         assert sandbox_app.run(settings) == 1
     result = capsys.readouterr().err
     assert f"port {port}" in result
+    assert "[Errno" not in result
     assert "SANDBOX_PORT" in result
     assert "Traceback" not in result
 

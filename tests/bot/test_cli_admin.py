@@ -268,13 +268,18 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     assert code not in capsys.readouterr().out
 
 
-def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_is_told_about_and_forgotten(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = prepare(address, begun)
     assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 0
     assert json.loads(capsys.readouterr().out)["seats"][0]["code"] == game.code
     before = stored(address)
     assert main(["privacy", "delete", str(ACCOUNTS[BOB.id]), "--dry-run"]) == 0
-    assert game.code in capsys.readouterr().out
+    result = capsys.readouterr().out
+    assert f"running games whose seat stays: {game.code}\nwaiting games that are left: none\n" in result
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert main(["privacy", "delete", str(ACCOUNTS[BOB.id])]) == 1
     assert stored(address) == before
     assert main(["privacy", "delete", str(ACCOUNTS[BOB.id]), "--yes"]) == 0
     assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 1
@@ -328,7 +333,7 @@ def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str
             (game.code, "paused", ["Ann", "Bob"])
         ]
     shown = output_of("admin", "show", game.code)
-    assert shown["facts"]["log"] == "sound"
+    assert (shown["facts"]["log"], shown["facts"]["hours for a turn"]) == ("sound", "72")
     assert [one["act"] for one in shown["audit"]] == ["pause", "dry run of pause"]
     assert output_of("admin", "audit")[0]["why"] == "a holiday"
     assert output_of("admin", "rollback", game.code)[0] == {"to": "0", "after": "the start of the game"}

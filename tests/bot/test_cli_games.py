@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
+from bot.cli import games
 from bot.cli.main import main
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
@@ -26,8 +29,11 @@ def test_games_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> N
     assert waiting.code in result
     assert over.code not in result
     assert result.endswith("1 game\n")
-    assert main(["game", "list", "--all"]) == 0
-    assert over.code in capsys.readouterr().out
+    assert main(["game", "list", "--all", "--json"]) == 0
+    listed = {one["code"]: one for one in json.loads(capsys.readouterr().out)}
+    assert listed.keys() == {over.code, waiting.code}
+    moved = datetime.fromisoformat(listed[over.code]["moved"])
+    assert (moved, listed[waiting.code]["moved"] is None) == (over.moved_at, False)
 
 
 def test_a_record_goes_out_and_back_in(
@@ -42,6 +48,8 @@ def test_a_record_goes_out_and_back_in(
     assert main(["game", "import", str(file), "--server", "1", "--channel", "2", "--at-once", *players]) == 0
     code = capsys.readouterr().out.strip()
     assert code != game.code
+    assert main(["admin", "audit"]) == 0
+    assert f"record of {game.code}" in capsys.readouterr().out
     assert main(["game", "export", code, "--secrets"]) == 0
     restored = read(capsys.readouterr().out.encode())
     original = read(file.read_bytes())
@@ -192,12 +200,15 @@ def test_a_file_may_have_any_name(address: str, tmp_path: Path) -> None:
 
 
 def test_a_record_without_a_suffix_is_verified_as_a_file(
-    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    told = list[tuple[int, int]]()
+    monkeypatch.setattr(games, "progress", lambda *_, **__: nullcontext(lambda *done: told.append(done)))
     game = prepare(address, played)
     assert main(["game", "export", game.code, "--output", str(tmp_path / "record")]) == 0
     assert main(["game", "verify", "record", game.code]) == 0
     assert capsys.readouterr().out == f"record: sound\n{game.code}: sound\n"
+    assert told == [(1, 1)]
 
 
 def test_verifying_nothing_is_wrong_use(address: str, capsys: pytest.CaptureFixture[str]) -> None:
