@@ -9,21 +9,29 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import IO
 
 import pytest
+from sqlalchemy import URL
 
+from bot import backups
 from bot.backup_schedule import BackupSchedule, Make, by_command
 from bot.backups import BackupFailed, back_up
 from bot.cli.main import main
 from bot.clock import parse_duration
-from bot.observer import Observer
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
+from bot.observer import Observer, unwatched
 from bot.service.facade import Service
+from bot.service.game.integrity import Problem
+from bot.service.repair.doctor import Diagnosis
+from bot.store.backup import BadBackup
 from bot.store.database import Database
 from bot.store.storage import Storage
 from tests.databases import Sqlite
@@ -57,6 +65,14 @@ def rename(before: str, after: str) -> None:
 def touch(*files: str) -> None:
     for file in files:
         Path(file).touch()
+
+
+def write(file: str, contents: bytes) -> None:
+    Path(file).write_bytes(contents)
+
+
+def read(file: Path) -> str:
+    return file.read_text()
 
 
 async def tamper(database: Database, code: str, ply: int) -> None:
@@ -247,6 +263,106 @@ async def test_a_folder_that_is_gone_is_a_failure_that_passes(clock: ManualClock
         rename("away", "there")
         await backups.until(NOON + DAY + HOUR)
         assert backups.watching.last == (NOON + DAY + HOUR, False)
+
+
+async def test_one_that_begins_again_has_lost_its_right_to_another(clock: ManualClock) -> None:
+    first, second = Maker(), Maker()
+    async with scheduled(first, clock) as backups:
+        await backups.until(NOON)
+    async with scheduled(second, clock) as others:
+        await others.until(NOON + DAY)
+        again = asyncio.create_task(backups.schedule.run())
+        while len(clock._sleepers) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+        again.cancel()
+        await asyncio.wait([again])
+        assert not backups.schedule._mine
+    assert (len(first.made), len(second.made)) == (1, 1)
+
+
+class Restored:
+    """A database into which a backup is restored, or not."""
+
+    fault: Exception | None = None
+
+    def __init__(self, address: URL) -> None:
+        assert address.database is not None
+        for end in ("", "-journal", "-wal", "-shm"):
+            touch(f"{address.database}{end}")
+
+    async def restore(self, source: IO[bytes]) -> None:
+        assert source.read() == b"rows"
+        if self.fault is not None:
+            raise self.fault
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("fault", "problems", "failure"),
+    [
+        (None, (), None),
+        (None, (("no_card", "K7QX"), ("no_rules", "K7QX"), ("left_behind", "K7QX")), None),
+        (None, (("no_card", "L8RY"), ("columns", "K7QX"), ("schema", None)), "K7QX: It is so."),
+        (None, (("schema", None),), "the database: It is so."),
+        (BadBackup("It is torn."), (), "It is torn."),
+        (DatabaseUnavailable("It is away."), (), "It is away."),
+        (DatabaseDamaged("It is damaged."), (), "It is damaged."),
+        (OSError("It is full."), (), "It is full."),
+    ],
+)
+async def test_a_backup_is_tested_in_a_database_that_is_thrown_away(
+    fault: Exception | None,
+    problems: Sequence[tuple[str, str | None]],
+    failure: str | None,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def stored(**_: object) -> Diagnosis:
+        return Diagnosis(1, tuple(Problem(code, game, "It is so.") for code, game in problems))
+
+    service = SimpleNamespace(doctor=SimpleNamespace(stored=stored))
+    monkeypatch.setattr(Restored, "fault", fault)
+    monkeypatch.setattr(backups, "Database", Restored)
+    monkeypatch.setattr(backups, "Service", lambda *_: service)
+    write("x.gz", b"rows")
+    touch("x.gz.sqlite3-wal")
+    assert await backups._failure(Path("x.gz"), clock, ALL, unwatched) == failure
+    assert names() == ["x.gz"]
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [("echo first >&2; echo last >&2; exit 3", "last"), ("exit 3", "The backup ended with 3.")],
+)
+async def test_the_last_line_says_why_a_backup_failed(
+    said: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(said, monkeypatch)
+    with pytest.raises(BackupFailed) as failed:
+        await by_command("sqlite:///x.sqlite3")(Path("x.gz"))
+    assert str(failed.value) == reason
+
+
+async def test_a_backup_that_is_given_up_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    program("echo $$ > begun.part; mv begun.part begun; exec sleep 600", monkeypatch)
+    making = asyncio.ensure_future(by_command("sqlite:///x.sqlite3")(Path("x.gz")))
+    async with asyncio.timeout(120):
+        while not (begun := Path("begun")).exists():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+    making.cancel()
+    await asyncio.wait([making])
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(read(begun)), 0)
+
+
+def program(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a shell's program in Python's place."""
+    file = Path("python").absolute()
+    file.write_text(f"#!/bin/sh\n{text}\n")
+    file.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(file))
 
 
 @pytest.mark.parametrize(
