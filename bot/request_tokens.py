@@ -1,6 +1,7 @@
 """Tokens for requests to Discord: of this process alone, or shared by all processes of a database."""
 
 from collections.abc import Awaitable, Callable
+from math import inf
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -35,7 +36,7 @@ def bucket_of(requests: int) -> TokenBucket:
 
 def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> RequestTokens:
     """Tokens of this process alone."""
-    full_at = 0.0
+    full_at = -inf
 
     async def take(wanted: int) -> tuple[int, float]:
         nonlocal full_at

@@ -260,7 +260,7 @@ def load_settings() -> Settings:
 def _sentences(error: ValidationError) -> list[str]:
     """A sentence for each wrong setting, without its value."""
     found = {}
-    for problem in error.errors(include_input=False):
+    for problem in error.errors():
         name = str(problem["loc"][0])
         expected = Settings.model_fields[name.lower()].description
         cause = problem.get("ctx", {}).get("error")

@@ -45,8 +45,8 @@ def parse_shards(text: str) -> tuple[ShardRange, ...]:
 
     Raises ValueError with one sentence.
     """
-    parts, slash, count_text = text.partition("/")
-    if not slash or not count_text.isascii() or not count_text.isdigit() or not 0 < int(count_text) <= _MOST:
+    parts, _, count_text = text.partition("/")
+    if not count_text.isascii() or not count_text.isdigit() or not 0 < int(count_text) <= _MOST:
         raise ValueError("Shards are written as 0-3/16: the first, the last, and how many there are in all.")
     count = int(count_text)
     ranges = []

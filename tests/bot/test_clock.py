@@ -59,6 +59,28 @@ async def test_the_computers_clock_is_in_utc_and_waits() -> None:
     assert clock.now() >= moment
 
 
+async def test_who_waits_for_a_moment_looks_at_the_clock_each_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    naps, now = list[float](), [datetime(2026, 1, 1, tzinfo=UTC)]
+
+    class Looked(SystemClock):
+        def now(self) -> datetime:
+            return now[0]
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+        assert len(naps) <= 3
+        now[0] += timedelta(seconds=seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", nap)
+    await Looked().sleep_until(now[0] + timedelta(seconds=61))
+    assert naps == [0, 60, 1]
+
+
+def test_a_clock_has_no_offset_until_somebody_sets_it() -> None:
+    own = ManualClock()
+    assert OffsetClock(own).now() == own.now()
+
+
 async def test_a_steady_clock_goes_on_when_the_computers_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SteadyClock()
     begun = clock.now()

@@ -175,3 +175,33 @@ def test_a_short_password_is_hidden_in_addresses_and_not_in_words() -> None:
     structlog.get_logger("bot.test").info("started", address="postgresql://bot:a@host/data")
     assert "started" in stream.getvalue()
     assert f"postgresql://bot:{REDACTED}@host/data" in stream.getvalue()
+
+
+def test_of_two_secrets_the_longer_is_hidden_whole() -> None:
+    stream = io.StringIO()
+    configure_logs(style="json", secrets=["correct", PASSWORD], stream=stream)
+    structlog.get_logger("bot.test").info(f"started with {PASSWORD}")
+    assert json.loads(stream.getvalue())["event"] == f"started with {REDACTED}"
+
+
+def test_what_is_no_secret_is_told_as_it_is() -> None:
+    stream = started()
+    structlog.get_logger("bot.test").info("Zoë", token=None, places={7: "seven"})
+    assert "Zoë" in stream.getvalue()
+    line = json.loads(stream.getvalue())
+    assert (line["token"], line["places"]) == (None, {"7": "seven"})
+
+
+def test_facts_stay_in_their_order() -> None:
+    stream = started("text")
+    structlog.get_logger("bot.test").info("moved", seq=3, game="K7QX")
+    assert stream.getvalue().index("seq") < stream.getvalue().index("game")
+
+
+def test_the_newest_settings_of_logs_hold_alone() -> None:
+    before, log = started(), structlog.get_logger("bot.test")
+    log.info("first")
+    after = started()
+    log.info("second")
+    assert (before.getvalue().count("\n"), after.getvalue().count("\n")) == (1, 1)
+    assert "second" in after.getvalue()

@@ -41,10 +41,10 @@ def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("LOG_FORMAT", "JSON")
-    monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9/api/v10/")
+    monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:1/api/v10/")
     settings = load_settings()
     assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
-    assert settings.discord_api_base == "http://127.0.0.1:9/api/v10"
+    assert settings.discord_api_base == "http://127.0.0.1:1/api/v10"
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,7 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("DISCORD_API_BASE", "https://"),
         ("DISCORD_API_BASE", "http://[::1/api"),
         ("DISCORD_API_BASE", "http://127.0.0.1:99999/api"),
+        ("DISCORD_API_BASE", "http://127.0.0.1:0/api"),
         ("SOURCE_URL", "https://"),
         ("SOURCE_URL", "https://code.example/my bot"),
         ("DATABASE_URL", "mysql://root:hunter22@host/db"),
@@ -75,6 +76,10 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("MAIL_LISTEN", "http://127.0.0.1:2525"),
         ("MAIL_LISTEN", "smtp://127.0.0.1"),
         ("MAIL_LISTEN", "lmtp://127.0.0.1:99999"),
+        ("MAIL_LISTEN", "smtp://:2525"),
+        ("MAIL_LISTEN", "smtp://127.0.0.1:2525/INBOX"),
+        ("MAIL_LISTEN", "smtp://127.0.0.1:2525?tls=none"),
+        ("MAIL_LISTEN", "smtp://bot@127.0.0.1:2525"),
         ("MAIL_SMTP_URL", "host:587"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host:0"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@:587"),
@@ -83,6 +88,7 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls=none"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls=maybe"),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tsl=none"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls="),
         ("MAIL_SMTP_URL", "smtp://bot:hunter22@host/INBOX"),
         ("MAIL_SMTP_URL", "smtp://bot@host"),
         ("MAIL_SMTP_URL", "smtp://[hunter22"),
@@ -212,6 +218,7 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
     [
         ("smtps://a:b@host", MailServer("host", 465, "tls", "a", "b")),
         ("smtp://127.0.0.1:2500?tls=none", MailServer("127.0.0.1", 2500, "none")),
+        ("smtp://127.0.0.1:1?tls=none", MailServer("127.0.0.1", 1, "none")),
         ("smtp://a:b@localhost:25?tls=none", MailServer("localhost", 25, "none", "a", "b")),
         ("smtp://a:b@[::1]:25?tls=none", MailServer("::1", 25, "none", "a", "b")),
     ],
@@ -232,6 +239,7 @@ def test_a_server_for_mail_is_an_address(
         {"MAIL_ADDRESS": "turn"},
         {"MAIL_ADDRESS": "turn+x@games.example"},
         {"MAIL_ADDRESS": "t u@games.example"},
+        {"MAIL_ADDRESS": "turn@games..example"},
         {"MAIL_ADDRESS": "t" * (LONGEST_LOCAL_PART + 1) + "@games.example"},
     ],
 )
@@ -241,6 +249,12 @@ def test_half_of_a_mail_door_is_none(monkeypatch: pytest.MonkeyPatch, changed: d
         load_settings()
     assert str(caught.value).startswith("MAIL_ADDRESS must be an address such as turn@games.example")
     assert "\n" not in str(caught.value)
+
+
+def test_the_longest_address_of_a_bot_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "t" * LONGEST_LOCAL_PART + "@games.example"
+    set_mail(monkeypatch, MAIL_ADDRESS=address)
+    assert load_settings().mail_address == address
 
 
 @pytest.mark.parametrize("missing", ["MAIL_TLS_CERT", "MAIL_TLS_KEY", "MAIL_LISTEN", ""])

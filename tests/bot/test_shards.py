@@ -16,6 +16,7 @@ from bot.shards import WHOLE, ShardRange, parse_shards
         ("5/16", [(5, 5, 16)]),
         ("0-1, 2-3/4", [(0, 1, 4), (2, 3, 4)]),
         ("0/1", [(0, 0, 1)]),
+        ("0/100000", [(0, 0, 100_000)]),
     ],
 )
 def test_what_is_understood(text: str, ranges: list[tuple[int, int, int]]) -> None:
@@ -30,6 +31,7 @@ def test_what_is_understood(text: str, ranges: list[tuple[int, int, int]]) -> No
         ("0-3/", "Shards are written as"),
         ("0-3/0", "Shards are written as"),
         ("0-3/-4", "Shards are written as"),
+        ("0-3/x", "Shards are written as"),
         ("0-3/¹", "Shards are written as"),
         ("0-3/9999999", "Shards are written as"),
         ("a-b/4", "no range of shards"),

@@ -66,6 +66,18 @@ async def test_work_is_finished_and_its_fault_does_not_replace_the_cancellation(
     assert [line["reason"] for line in logs] == ["gone"]
 
 
+async def test_work_that_is_finished_in_spite_of_a_cancellation_is_no_fault() -> None:
+    going_on = asyncio.Event()
+    running = asyncio.create_task(run_to_completion(going_on.wait()))
+    await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.sleep(0)
+    going_on.set()
+    with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
+        await running
+    assert not logs
+
+
 async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervision, "_PATIENCE", 0.01)
     running = asyncio.create_task(run_to_completion(asyncio.Event().wait()))

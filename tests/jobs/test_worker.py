@@ -38,6 +38,10 @@ class Mind(Child):
         super().__init__()
         self.choices = list(choices)
         self.tasks: list[Task | ReviewTask] = []
+        self.ended = False
+
+    async def end(self) -> None:
+        self.ended = True
 
     async def think(self, task: Task | ReviewTask) -> str:
         self.tasks.append(task)
@@ -205,6 +209,7 @@ async def test_what_was_under_way_when_it_was_stopped_is_taken_up_anew(
     await settled(clock, begun)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
+    assert slow.ended
     at_work(Mind("@c5"))
 
     async def mine() -> bool:
