@@ -16,7 +16,8 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.store.database import Database
 from bot.store.models import EventRow
-from engines.record import read, verify
+from engines import record
+from engines.record import Record, read, verify
 from tests.bot.cli_games import begun, played, prepare
 from tests.databases import Postgres, Sqlite, finish
 from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act, opened, running
@@ -93,6 +94,21 @@ def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFix
     result = json.loads(capsys.readouterr().out)
     assert result["actions"][16] == {"number": 17, "seat": "White", "action": "b3xb5#"}
     assert (result["outcome"], result["flaw"]) == (lines[-2], None)
+
+
+def test_a_record_that_does_not_replay_is_said_so(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def torn(_record: Record) -> None:
+        raise ValueError("Action 3 is not possible.")
+
+    game = prepare(address, begun)
+    assert main(["game", "export", game.code, "--output", "record.json"]) == 0
+    monkeypatch.setattr(record, "verify", torn)
+    assert main(["game", "replay", game.code]) == 1
+    assert capsys.readouterr().err == "Action 3 is not possible.\n"
+    assert main(["game", "verify", "record.json"]) == 1
+    assert capsys.readouterr().out == "record.json: Action 3 is not possible.\n"
 
 
 def test_what_is_staged_in_a_running_game_is_replayed_on_demand(

@@ -205,6 +205,11 @@ def test_a_name_too_long_for_a_file_is_a_code() -> None:
     assert not games._names_file("n" * 256)
 
 
+def test_a_file_that_cannot_be_written_is_named() -> None:
+    with pytest.raises(Failure, match=r"^/nowhere/x cannot be written: No such file or directory\.$"):
+        terminal.write_out("text", Path("/nowhere/x"))
+
+
 class Terminal(io.StringIO):
     """Somebody looks on."""
 

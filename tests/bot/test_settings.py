@@ -9,6 +9,7 @@ from string import ascii_uppercase
 
 import pytest
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from bot.app import limits_of
 from bot.mail_servers import LONGEST_LOCAL_PART, ListenAddress, MailServer
@@ -219,6 +220,7 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
         ("smtps://a:b@host", MailServer("host", 465, "tls", "a", "b")),
         ("smtp://127.0.0.1:2500?tls=none", MailServer("127.0.0.1", 2500, "none")),
         ("smtp://127.0.0.1:1?tls=none", MailServer("127.0.0.1", 1, "none")),
+        ("smtp://relay.example:25?tls=none", MailServer("relay.example", 25, "none")),
         ("smtp://a:b@localhost:25?tls=none", MailServer("localhost", 25, "none", "a", "b")),
         ("smtp://a:b@[::1]:25?tls=none", MailServer("::1", 25, "none", "a", "b")),
     ],
@@ -369,6 +371,31 @@ def test_any_name_within_two_letters_is_misspelt(monkeypatch: pytest.MonkeyPatch
 def test_other_names_are_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "x")
     assert load_settings() == Settings()
+
+
+def test_a_file_that_is_no_text_is_named() -> None:
+    Path(".env").write_bytes(b"SUPPORT=\xff\n")
+    with pytest.raises(
+        WrongSetting, match=r"^The file \.env cannot be read: it must be readable UTF-8 text\.$"
+    ):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [(PermissionError(), "The file .env cannot be read"), (SettingsError(), "The settings cannot be read")],
+)
+def test_settings_that_cannot_be_read_are_one_sentence(
+    fault: Exception, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable() -> list[str]:
+        raise fault
+
+    monkeypatch.setattr("bot.settings._misspelt", unreadable)
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    assert str(caught.value).startswith(words)
+    assert "\n" not in str(caught.value)
 
 
 def test_all_that_is_wrong_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -268,6 +270,17 @@ async def test_what_ends_a_process_is_told_as_it_is(
         with pytest.raises(CannotStart if isinstance(fault, CannotStart) else ExceptionGroup):
             await serve(Lease(fault), monkeypatch, WHOLE, sandboxed=True)
     assert "connect" in done
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_ends_a_process_in_order(number: signal.Signals) -> None:
+    async def serving() -> None:
+        os.kill(os.getpid(), number)
+        await asyncio.Event().wait()
+
+    async with asyncio.timeout(60):
+        await app._until_stopped(serving())
+    asyncio.get_running_loop().remove_signal_handler(number)
 
 
 async def test_on_a_file_shards_are_taken_without_a_server(address: str) -> None:
