@@ -105,6 +105,21 @@ async def test_who_sleeps_when_the_server_turns_out_to_be_ahead_wakes_within_a_m
         await asleep
 
 
+@pytest.mark.parametrize(
+    ("adjustable", "minutes", "looks_after"), [(True, 60, 1), (True, 0.5, 0.5), (False, 60, 60)]
+)
+async def test_a_clock_that_may_be_set_is_looked_at_each_minute(
+    adjustable: bool, minutes: float, looks_after: float
+) -> None:
+    own = ManualClock()
+    clock = OffsetClock(own, adjustable=adjustable)
+    asleep = asyncio.create_task(clock.sleep_until(clock.now() + timedelta(minutes=minutes)))
+    await asyncio.sleep(0)
+    assert own.next_alarm == own.now() + timedelta(minutes=looks_after)
+    asleep.cancel()
+    await asyncio.wait([asleep])
+
+
 async def test_a_span_is_as_long_as_it_is_however_a_clock_is_set() -> None:
     own = ManualClock()
     clock = OffsetClock(own)
