@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
+import os
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -74,6 +76,48 @@ def test_what_stops_a_command_is_one_sentence(
     monkeypatch.setattr(lookups, "list_games", raising(fault))
     assert main(["game", "list"]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == words
+
+
+def test_a_reader_that_has_read_enough_hears_nothing_of_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(lookups, "list_games", raising(BrokenPipeError()))
+    assert main(["game", "list"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_what_a_command_makes_is_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    masks = list[int]()
+
+    def look(*_: object) -> None:
+        masks.append(os.umask(0o022))
+
+    before = os.umask(0o002)
+    monkeypatch.setattr(lookups, "list_games", look)
+    assert main(["game", "list"]) == 0
+    masks.append(os.umask(before))
+    assert masks == [0o077, 0o002]
+
+
+@pytest.mark.parametrize("loading", [True, False])
+def test_what_a_command_has_loaded_is_looked_through_no_more(
+    loading: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = list[tuple[bool, bool]]()
+
+    def look(*_: object) -> None:
+        seen.append((gc.isenabled(), gc.get_freeze_count() > 10_000))
+
+    monkeypatch.setattr(lookups, "list_games", look)
+    gc.unfreeze()
+    try:
+        if loading:
+            gc.disable()
+        assert main(["game", "list"]) == 0
+    finally:
+        gc.enable()
+        gc.freeze()
+    assert seen == [(True, loading)]
 
 
 @pytest.mark.parametrize("number", [1, 5 * 10**18, 2**63 - 1])

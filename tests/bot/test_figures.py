@@ -49,7 +49,8 @@ def test_what_fails_is_tried_again_so_often_and_for_so_long() -> None:
 def test_processes_replace_each_other_as_the_documentation_says() -> None:
     assert (shard_lease.LEASE, shard_lease.RENEWAL_INTERVAL) == (15 * SECOND, 4 * SECOND)
     assert (shard_lease.MARGIN, shard_lease.IDENTIFY, shard_lease._SHORTEST) == (3 * SECOND, 5 * SECOND, 0.5)
-    assert (clock._LONGEST_NAP, shards._MOST, request_tokens.AT_ONCE) == (60, 100_000, 10)
+    assert (clock.DAY, clock._LONGEST_NAP) == (24 * HOUR, 60)
+    assert (shards._MOST, request_tokens.AT_ONCE) == (100_000, 10)
 
 
 def test_settings_are_read_as_the_documentation_says() -> None:
