@@ -272,8 +272,9 @@ async def test_one_that_begins_again_has_lost_its_right_to_another(clock: Manual
     async with scheduled(second, clock) as others:
         await others.until(NOON + DAY)
         again = asyncio.create_task(backups.schedule.run())
-        while len(clock._sleepers) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+        async with asyncio.timeout(120):
+            while len(clock._sleepers) < 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.005)
         again.cancel()
         await asyncio.wait([again])
         assert not backups.schedule._mine
