@@ -92,7 +92,7 @@ class DatabaseShardLease:
         self._clock = clock
         self._ranges = tuple(ranges)
         self._holder = uuid4().hex
-        self._shards, *_ = self._ranges
+        self._shards = self._ranges[0]
         self._until = clock.now()
 
     async def begin(self) -> ShardRange:

@@ -47,7 +47,7 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
         lines.append(f"🤝 {by_whom} would {what}: {must} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
-        (you,) = asked if reader is None and len(asked) == 1 else (reader,)
+        you = asked[0] if reader is None and len(asked) == 1 else reader
         call = "" if reader is not None else ", ".join(named(seat, called=True) for seat in asked)
         what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
         lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
