@@ -157,7 +157,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "whoever has any time that is not quiet has some within eight days": ("_FORTNIGHT: Final =",),
     "whoever stops all mail answers no position": ("grant = Capability(person.id, None, None, 0, STOP)",),
     "no game in which anything was done has so low a public version": ("_OVERTAKEN: Final =",),
-    "no delivery is both a card and the removal of buttons": ("card.c.id < _OUTBOX.c.id,",),
+    "no delivery is both a card and the removal of buttons": ("card.c.id < row.c.id,",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (
         "return cause.order < results.message_id and live.now - results.done_at < _CROSSING",
