@@ -85,7 +85,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
             "_POLL =",
         ),
         *("_LAST_EVENT_SECONDS =", "_LONG_AGO =", "_LOOKED_AT ="),
-        "_READ_AT_ONCE =",
+        *("_READ_AT_ONCE =", "inherit_cache ="),
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
         *("self.on: ", "class TaeState(Value"),

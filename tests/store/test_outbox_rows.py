@@ -9,11 +9,13 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.service.facade import Service
+from bot.service.game.setup import GameSetup
+from bot.service.values.request import Place
 from bot.store.columns import table_of
 from bot.store.database import Database
-from bot.store.models import OutboxRow
+from bot.store.models import OutboxRow, RefusalRow
 from bot.store.unit import Unit
-from tests.service.people import new_cause, running
+from tests.service.people import ANN, new_cause, running
 
 _NOW = datetime(2026, 1, 2, tzinfo=UTC)
 _LATER = _NOW + timedelta(hours=1)
@@ -40,6 +42,32 @@ async def test_what_waits_untried_in_a_partition_is_brought_forward(
         await unit._session.execute(insert(table_of(OutboxRow)).values(**stored))
         await unit.outbox.bring_forward("user:1:words", _NOW)
         assert await unit._session.scalar(select(OutboxRow.not_before)) == moment
+
+
+@pytest.mark.parametrize(
+    ("held", "refused", "there_are"),
+    [
+        ("here", (), True),
+        ("here", ("here",), False),
+        ("elsewhere", (), False),
+        ("here", ("elsewhere",), True),
+    ],
+)
+async def test_held_deliveries_are_untried_where_nothing_was_refused_in_their_channel(
+    service: Service, database: Database, held: str, refused: tuple[str, ...], there_are: bool
+) -> None:
+    places = {"here": Place(11, 81), "elsewhere": Place(12, 91)}
+    games = {
+        name: await service.lobby.create(ANN, place, GameSetup("nim"), cause=new_cause())
+        for name, place in places.items()
+    }
+    async with database.rehearsal() as unit:
+        stored = _WAITS | {"lane": "game:1:x", "nonce": "n", "game_id": games[held].id, "blocked_at": _NOW}
+        await unit._session.execute(insert(table_of(OutboxRow)).values(**stored))
+        for name in refused:
+            at = {"guild_id": 11, "place_id": places[name].channel_id}
+            await unit._session.execute(insert(RefusalRow).values(**at, code="x", count=1, since=_NOW))
+        assert await unit.outbox.untried(11) is there_are
 
 
 def _delivery(nonce: str) -> OutboxRow:
