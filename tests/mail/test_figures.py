@@ -8,7 +8,7 @@ from typing import Any
 from bot.mail import reply_address
 from bot.mail.commands import lookups, talking
 from bot.mail.incoming import listener, mailbox, mime, own_text, parsing
-from bot.mail.outgoing import message, move_lists, position, sender, wording, writing
+from bot.mail.outgoing import answer_letter, message, move_lists, position, sender, wording
 from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.service.accounts.mail import PARTS
 
@@ -19,7 +19,7 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
     groups = [MoveGroup("", 1, offers[:count]) for count in (60, 61)]
     assert [move_lists.is_whole([group]) for group in groups] == [True, False]
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
-    assert (sender._BOARDS, writing._SUBJECT, wording._NAME) == (3, 150, 40)
+    assert (sender._BOARDS, answer_letter._SUBJECT, wording._NAME) == (3, 150, 40)
     assert message._LARGEST == 1_000_000, "mail servers may refuse what is larger"
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)
     assert (own_text._INTRODUCTION_LINES, own_text._HEADER_LINES, position._WIDTHS) == (

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.mail.outgoing import wording, writing
+from bot.mail.outgoing import chat_letter, invitation_letters, letter_parts, notice_letters, wording
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Links, Text
 from bot.mail.outgoing.text_part import text_of
-from bot.mail.outgoing.writing import Reader
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.payloads import DirectChat
@@ -23,7 +22,6 @@ from tests.discord.summaries import ANN, BOB, summary
 
 NOW = datetime(2026, 1, 3, tzinfo=UTC)
 DAY = timedelta(days=1)
-READER = Reader(None, NOW)
 
 
 def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None:
@@ -108,12 +106,12 @@ def test_how_far_a_deadline_is(left: timedelta, words: str) -> None:
     ],
 )
 def test_a_request_is_answered_by_whom_it_asks(changes: dict[str, Any], written: list[str]) -> None:
-    assert [line for _, line in writing._answers(summary(**changes), 0)] == written
+    assert [line for _, line in letter_parts.answer_links(summary(**changes), 0)] == written
 
 
 def test_a_pause_is_agreed_to_and_ended() -> None:
     labels = [
-        writing._answers(summary(pausing=PauseRequest((1,), until), pausing_asked=(0,)), 0)[0][0]
+        letter_parts.answer_links(summary(pausing=PauseRequest((1,), until), pausing_asked=(0,)), 0)[0][0]
         for until in (NOW, None)
     ]
     assert labels == ["Agree to the pause", "Go on"]
@@ -131,7 +129,7 @@ def test_a_pause_is_agreed_to_and_ended() -> None:
     ],
 )
 def test_a_subject_says_how_things_are(changes: dict[str, Any], words: str) -> None:
-    assert writing._state(summary(**changes)) == words
+    assert notice_letters._state(summary(**changes)) == words
 
 
 def message(**changes: Any) -> MessageView:
@@ -151,8 +149,8 @@ def message(**changes: Any) -> MessageView:
     [
         ("hear", {}, False, "Ann (RED) to everybody", "Shall we?"),
         ("hear", {"to": (1, 2)}, True, "Ann (RED) to BLUE and GREEN", "Shall we?"),
-        ("hear", {"to": (1,)}, False, "Ann (RED) has sent you private words.", writing._WITHHELD_WORDS),
-        ("receipt", {"to": (1,)}, False, "About your private words:", writing._WITHHELD_WORDS),
+        ("hear", {"to": (1,)}, False, "Ann (RED) has sent you private words.", chat_letter._WITHHELD_WORDS),
+        ("receipt", {"to": (1,)}, False, "About your private words:", chat_letter._WITHHELD_WORDS),
         ("receipt", {}, False, "You to everybody", "Shall we?"),
         (
             "receipt",
@@ -174,7 +172,7 @@ def test_words_are_brought_to_whom_they_are_for(
     purpose: Any, changes: dict[str, Any], private: bool, title: str, expected: str
 ) -> None:
     chat = DirectChat(1, 1, purpose)
-    letter = writing.chat_letter(
+    letter = chat_letter.chat_letter(
         chat, [message(**changes)], ENGINES["gods"], "turn+x@games.example", private=private
     )
     what = "a message" if purpose == "hear" else "what you said"
@@ -187,7 +185,7 @@ def test_words_are_brought_to_whom_they_are_for(
 
 def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:
     chat = DirectChat(1, 1, "hear")
-    letter = writing.chat_letter(
+    letter = chat_letter.chat_letter(
         chat, [message(key="tae")], ENGINES["tae"], "turn+x@games.example", private=False
     )
     assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” are there against")
@@ -201,7 +199,7 @@ def test_words_that_come_together_are_told_apart() -> None:
         message(body="Too bad", turn="round 5"),
     ]
     chat = DirectChat(3, 1, "hear", others=(2, 3))
-    letter = writing.chat_letter(chat, found, ENGINES["gods"], "turn+x@games.example", private=False)
+    letter = chat_letter.chat_letter(chat, found, ENGINES["gods"], "turn+x@games.example", private=False)
     assert letter.subject == "[K7QX] Battle of the Four Gods: 3 messages (round 5)"
     assert letter.title == "Ann (RED) and Bob (BLUE) to everybody"
     assert [part.body for part in letter.parts if isinstance(part, Text)] == [
@@ -238,8 +236,8 @@ def test_what_an_invitation_says(purpose: str, changes: dict[str, Any], title: s
         "person": ANN,
     }
     values |= {"inviter": BOB, "expires_at": NOW, "status": "open"}
-    letter = writing.invitation_letter(
-        Invitation(**(values | changes)), purpose, "turn+x@games.example", READER
+    letter = invitation_letters.invitation_letter(
+        Invitation(**(values | changes)), purpose, "turn+x@games.example", None
     )
     assert letter.title.startswith(title)
     found = [line for part in letter.parts if isinstance(part, Links) for _, line in part.links]

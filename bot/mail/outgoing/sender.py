@@ -13,11 +13,14 @@ import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail.outgoing import wording, writing
+from bot.mail.outgoing import invitation_letters, notice_letters, wording
+from bot.mail.outgoing.answer_letter import answer_letter
+from bot.mail.outgoing.chat_letter import chat_letter
 from bot.mail.outgoing.letter import Letter, Part, Text
+from bot.mail.outgoing.letter_parts import list_key
 from bot.mail.outgoing.message import Envelope, compose
+from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
 from bot.mail.outgoing.position import Position, Positions
-from bot.mail.outgoing.writing import NoticedGame, Reader
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail.status_codes import ends_an_address
 from bot.mail_servers import MailServer
@@ -155,17 +158,17 @@ class MailSender:
                 if asked is None:
                     raise PermanentFailure("the invitation is gone")
                 reply_to = mail.answers(asked.code, None)
-                reader = await self._reader(Person(notice.person_id, ""))
-                return writing.invitation_letter(asked, notice.purpose, reply_to, reader)
+                zone = (await self._service.preferences.of(Person(notice.person_id, ""))).time_zone
+                return invitation_letters.invitation_letter(asked, notice.purpose, reply_to, zone)
             case payloads.MailAnswer() as answer:
                 return await self._answer(answer, mail)
             case payloads.AddressCode() as code:
-                return writing.code_letter(code)
+                return invitation_letters.code_letter(code)
             case payloads.MailInvitation() as invitation:
                 engine = self._engines[invitation.summary.key]
                 summary = invitation.summary
                 reply_to = mail.answers(summary.code, None, summary.public_version)
-                return writing.invited_letter(invitation, engine, reply_to)
+                return invitation_letters.invited_letter(invitation, engine, reply_to)
         return None
 
     async def _notice(self, delivery: Delivery, notice: payloads.TurnNotice, mail: _Mail) -> Letter:
@@ -177,22 +180,22 @@ class MailSender:
             return await self._digest(notices, person, mail)
         ((_, summary),) = notices
         position = None
-        shows = writing.NEWS | {"asked", "table", "answered", "undone"}
+        shows = NEWS | {"asked", "table", "answered", "undone"}
         if notice.occasion in shows and summary.status != "lobby":
-            told = notice.occasion in writing.NEWS | {"answered"} or summary.outcome is not None
+            told = notice.occasion in NEWS | {"answered"} or summary.outcome is not None
             news = told and summary.seconds_per_period is None
             position = await self._position(summary.code, person, news=news, private=private)
         if position is None:
             seat, reader = summary.seat_of(person.id), await self._reader(person)
         else:
             summary, seat, reader = position.summary, position.seat, self._reader_of(position.preferences)
-        reply_to = mail.answers(summary.code, seat, summary.public_version, writing.list_key(position))
+        reply_to = mail.answers(summary.code, seat, summary.public_version, list_key(position))
         guide = None
         if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
             info = await self._service.preferences.first_turn(person, summary.code, mark=False)
             guide = None if info is None else info.guide
             mail.guided = None if guide is None else summary.code
-        return writing.notice_letter(
+        return notice_letters.notice_letter(
             NoticedGame(notice, summary, seat, reply_to, position),
             self._engines[summary.key],
             reader,
@@ -213,7 +216,7 @@ class MailSender:
             each.append(NoticedGame(notice, summary, seat, reply_to))
         each.sort(key=lambda one: (one.summary.deadline is None, one.summary.deadline or reader.now))
         mail.answers(None, None)
-        return writing.digest_letter(each, reader)
+        return notice_letters.digest_letter(each, reader)
 
     async def _position(
         self, code: str, person: Person, *, news: bool, private: bool | None = None
@@ -242,7 +245,7 @@ class MailSender:
             raise PermanentFailure("there is nothing to show")
         newest = cards[0][0].summary
         mail.answers(newest.code if len(cards) == 1 else None, None, newest.public_version)
-        return writing.followed_letter(cards, self._reader_of(preferences))
+        return notice_letters.followed_letter(cards, self._reader_of(preferences))
 
     async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
         """The events before those of a card, since its follower's last notice."""
@@ -263,7 +266,7 @@ class MailSender:
         summary = await self._service.reading.summary(chat_message.code)
         seat = summary.seat_of(chat.person_id)
         reply_to = mail.answers(chat_message.code, seat, summary.public_version)
-        return writing.chat_letter(
+        return chat_letter(
             chat,
             (chat_message, *delivery.more_messages),
             engine,
@@ -281,7 +284,7 @@ class MailSender:
                 )
             if position is not None and answer.seat in {None, position.seat}:
                 version = position.summary.public_version
-                confirms = confirms or writing.list_key(position)
+                confirms = confirms or list_key(position)
             else:
                 # Or the seat is no longer theirs.
                 position = None
@@ -291,7 +294,7 @@ class MailSender:
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
         engine = None if position is None else self._engines[position.summary.key]
-        return writing.answer_letter(answer, position, engine, reply_to, parts)
+        return answer_letter(answer, position, engine, reply_to, parts)
 
     async def _shown(self, answer: payloads.MailAnswer) -> list[Part]:
         """The positions that an answer shows instead of the present one; none if they cannot be read."""

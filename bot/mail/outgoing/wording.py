@@ -26,6 +26,10 @@ _COMMAND: Final = re.compile(r"`/?([^`\n]+)`")
 
 IF_CHOSEN: Final = "by mail only if you choose so: write “settings private_by_mail: yes”."
 """How what a person alone may know comes to them."""
+STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
+"""Ends the footer of each mail to a person."""
+ALOUD: Final = "“say words” answers to everybody. "
+"""In the footer of a mail with chat messages."""
 TOO_FAST: Final = (
     "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
 )

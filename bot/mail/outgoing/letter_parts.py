@@ -1,0 +1,93 @@
+"""Parts and phrases that several kinds of letters have."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.mail.outgoing import wording
+from bot.mail.outgoing.legal_moves import key_of, notations_by_number
+from bot.mail.outgoing.letter import Links, Moves, Part, Text
+from bot.mail.outgoing.position import Position
+from bot.mail.outgoing.wording import PlainSpeech
+from bot.sentences import agreements, draws
+from bot.sentences.requests import request_lines, ways_to_answer
+from bot.sentences.speech import unturned
+from bot.service.values.answers import MessageView
+from bot.service.values.game_summary import GameSummary
+from engines.contract import AnyEngine, Seat
+
+_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
+    ("ending", "yes"): "draw accept no result",
+    ("ending", "no"): "draw decline no result",
+    ("pause", "yes"): "pause answer agree",
+    ("pause", "no"): "pause answer decline",
+    ("undo", "yes"): "undo allow",
+    ("undo", "no"): "undo refuse",
+}
+"""The words that answer a request."""
+_WITHHELD: Final = (
+    "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
+    "mail only if you choose so."
+)
+
+
+def board_and_moves(position: Position, reply_to: str) -> list[Part]:
+    """The recent events, the board, the moves."""
+    parts: list[Part] = [position.board]
+    summary = position.summary
+    if position.lines:
+        parts.insert(0, Text("\n".join(position.lines), heading="Since you last played"))
+    if position.withheld:
+        parts.append(Text(_WITHHELD))
+        parts.append(Links((("Send it by mail", "settings private_by_mail: yes"),), reply_to))
+    if summary.notes:
+        parts.append(Text(wording.with_people("\n".join(summary.notes), summary)))
+    if position.groups:
+        parts.append(Moves(position.groups, reply_to))
+    return parts
+
+
+def requests(summary: GameSummary, speech: PlainSpeech, seat: Seat | None, reply_to: str) -> tuple[Part, ...]:
+    """The open requests, and the reader's ways to answer them."""
+    if not (lines := request_lines(summary, speech, seat)):
+        return ()
+    return (Text("\n".join(lines)), Links(answer_links(summary, seat), reply_to))
+
+
+def answer_links(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
+    """The possible answers to requests, as label and text."""
+    ways = [] if seat is None else ways_to_answer(summary, seat)
+    return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
+
+
+def chat_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
+    """Several chat messages, so that no text passes for another player's."""
+    return tuple(Text(unturned(wording.message_line(engine, one))) for one in messages)
+
+
+def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:
+    """Before a game starts its terms and commitment; at its end the secret."""
+    lines = list[str]()
+    if summary.status == "lobby":
+        agreed = (*agreements.headlines(summary, engine), *agreements.agreed_words(summary, engine))
+        lines.append(" · ".join(agreed))
+    seed_matters = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
+    if seed_matters and draws.draws_anything(summary, engine):
+        lines += draws.seed_lines(summary, PlainSpeech())
+    return [Text("\n".join(lines), small=True)] if any(lines) else []
+
+
+def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
+    """How the moves that a mail lists are answered."""
+    if position is None or not position.groups or engine is None:
+        return ""
+    several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
+    if any(group.first is None for group in position.groups):
+        several = "A move and what has no number go into one mail, a line each. "
+    return f"{several}“rules” brings the rules. "
+
+
+def list_key(position: Position | None) -> str:
+    """The key of the list of moves that a mail shows; empty where it shows none."""
+    if position is None or not position.groups:
+        return ""
+    return key_of(notations_by_number(position.groups))
