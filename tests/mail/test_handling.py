@@ -14,7 +14,8 @@ from sqlalchemy import event, update
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.answers import confirm_key
-from bot.mail.handling import MailHandler, cause_of
+from bot.mail.handling import MailHandler
+from bot.mail.incoming.causes import cause_of
 from bot.mail.incoming.parsing import Bounce, Verdict, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import ReplyAddresses

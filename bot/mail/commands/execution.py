@@ -1,0 +1,156 @@
+"""Executes a mail's steps, up to the first that is refused."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
+
+import structlog
+
+from bot.errors import DatabaseUnavailable
+from bot.mail.commands import helping, strangers
+from bot.mail.commands.interpreting import Interpreter, MailStep
+from bot.mail.commands.playing import UNREADABLE, check_moves
+from bot.mail.commands.refusals import refusal_reply
+from bot.mail.commands.request import MailRequest, Reply, Unproved
+from bot.mail.incoming.causes import cause_from
+from bot.service.accounts.mail import part_of
+from bot.service.play.actions import CarriedOut, Closing
+from bot.service.values.answers import Played, Preview
+from bot.service.values.refused import Refused
+from engines.contract import ErrorCode
+
+log = structlog.get_logger(__name__)
+
+AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
+"""Makes the reply to what a command has done."""
+_FAULT: Final = (
+    "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
+)
+_NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
+_PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
+"""What a one-time code confirms, in a game."""
+_READ: Final = 60
+"""Lines of a mail that are read as moves."""
+_OVERTAKEN: Final = -1
+"""A public version that never occurs."""
+
+
+class Execution:
+    """The execution of one mail."""
+
+    def __init__(
+        self,
+        request: MailRequest,
+        interpreter: Interpreter,
+        closing: Callable[[Sequence[Reply], AnswerTo], Closing],
+    ) -> None:
+        """`closing`: closes the mail with the replies so far and that to its last step."""
+        self._request = request
+        self._service = request.service
+        self._interpreter = interpreter
+        self._closing = closing
+
+    async def replies(self, *, begun: bool) -> list[Reply]:
+        """The replies to the steps, up to the first refusal. `begun`: whether any may be done already."""
+        request, text = self._request, self._request.mail.text
+        lines = {line.strip() for line in text.split("\n")[:_READ] if line.strip()}
+        several = lines if len(lines) > 1 else set[str]()
+        try:
+            # A single line is judged when it is carried out, unless it begins like a command.
+            read = await self._read_lines(several)
+            try:
+                steps = self._steps(read)
+            except Refused:
+                read = read or await self._read_lines(lines)
+                steps = self._steps(read)
+            parts = [part_of(request.cause, number) for number in range(1, len(steps) + 1)]
+            fates: list[CarriedOut] = ["new"] * len(steps)
+            if begun:
+                fates = [await self._service.play.carried_out(part) for part in parts]
+            # An earlier delivery of the mail was understood.
+            for step in steps if several and {*fates} == {"new"} else ():
+                if step.moves:
+                    await check_moves(request, step.moves, read)
+        except Refused as refused:
+            return [replace(await refusal_reply(request, refused, moves=several), in_vain=True)]
+        if not steps:
+            return [replace(await helping.how_to(request), in_vain=True)]
+        replies = list[Reply]()
+        for number, (step, part, fate) in enumerate(zip(steps, parts, fates, strict=True), 1):
+            request.begin(part, done_before=fate != "new")
+            request.closing = None if number < len(steps) else partial(self._closing, replies)
+            reply = await self._reply(step, steps[number:], first=not replies)
+            if reply is None:
+                break
+            replies.append(reply)
+            if reply.stops:
+                break
+            if request.grant is not None and reply.game is not None and reply.game.code == request.grant.code:
+                request.expected = _OVERTAKEN if fate == "overtaken" else reply.game.public_version
+        return replies
+
+    async def _read_lines(self, lines: Collection[str]) -> dict[str, Refused | None]:
+        """Each line read as a move of the answered mail's game: its refusal, or None."""
+        request = self._request
+        if request.about is None or not lines:
+            return {}
+        try:
+            refused = await self._service.play.read_notations(request.person, request.about, lines)
+        except Refused:
+            return {}
+        return {line: refused.get(line) for line in lines}
+
+    def _steps(self, read: Mapping[str, Refused | None]) -> list[MailStep]:
+        """The steps of the mail. `read`: lines that were read as moves. Raises Refused."""
+        moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
+        return self._interpreter.steps_of(self._request.mail.text, self._request.key, moves.__contains__)
+
+    async def _reply(self, step: MailStep, left: Sequence[MailStep], *, first: bool) -> Reply | None:
+        """The reply to a step, as `_run`, or to its refusal. `left`: the steps after it."""
+        try:
+            return await self._run(step)
+        except Refused as refused:
+            reply = await refusal_reply(self._request, refused, left, moves=step.moves, first=first)
+            return replace(reply, in_vain=bool(step.moves), stops=True)
+        except DatabaseUnavailable:
+            raise
+        except Exception:
+            log.exception("mail_failed")
+            return Reply(_FAULT, stops=True)
+
+    async def _run(self, step: MailStep) -> Reply | None:
+        """Execute a step; None where a one-time code was sent that must come first. Raises Refused."""
+        request = self._request
+        try:
+            if step.digits is not None:
+                return await self._redeem(step.digits)
+            return await step.run(request)
+        except Unproved as unproved:
+            await self._service.addresses.send_code(
+                request.person,
+                unproved.line if unproved.code is None else f"{unproved.code}: {unproved.line}",
+                cause=request.cause,
+                code=unproved.code,
+                in_reply_to=request.mail.message_id or None,
+                own=request.own,
+            )
+            return None
+
+    async def _redeem(self, digits: str) -> Reply:
+        """Do what a one-time code confirms, which was sent to the person's address. Raises Refused."""
+        request = self._request
+        line = await self._service.addresses.redeem(request.person, digits)
+        if line is None:
+            # Also if an earlier delivery of this mail confirmed the address.
+            found = await self._service.addresses.confirm(digits, address=request.mail.sender)
+            return Reply(await strangers.welcome(self._service, found, request.cause))
+        request.proved, request.expected = True, None
+        if about := _PROVED.fullmatch(line):
+            request.proved_game, line = about[1], about[2]
+        # Repeated digits do it once.
+        part = cause_from(f"{request.person.id} {digits} {line}")
+        request.begin(part, done_before=await self._service.play.carried_out(part) != "new")
+        (step,) = self._interpreter.steps_of(line, None)
+        return await step.run(request)

@@ -1,0 +1,32 @@
+"""The causes under which what a mail asks for is done once, however often the mail is delivered."""
+
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Final
+
+from bot.mail.incoming.parsing import Incoming
+from bot.service.values.request import Cause
+
+_SHORT: Final = 12
+"""Characters of a text that can only be a move."""
+
+
+def cause_from(text: str) -> Cause:
+    """A cause of 40 digits of a hash, so that it fits beside the number of a part."""
+    return Cause(f"mail:{sha256(text.encode()).hexdigest()[:40]}")
+
+
+def cause_of(incoming: Incoming) -> Cause:
+    """A mail's identity over repeated deliveries: its Message-ID and sender."""
+    known = f"{incoming.message_id}\n{incoming.sender}" if incoming.message_id else incoming.raw_hash
+    return cause_from(known)
+
+
+def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
+    """Causes that mark the same text as received in vain today or yesterday.
+
+    Autoresponders repeat themselves; a single short word may be a retried move.
+    """
+    if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
+        return []
+    return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}") for ago in (0, 1)]
