@@ -23,7 +23,7 @@ from bot.discord.commands import (
     reviewing,
     trying,
 )
-from bot.discord.delivery import posting, sender
+from bot.discord.delivery import direct_notices, game_posts, posting
 from bot.discord.formatting import markdown
 from bot.discord.formatting.layouts import layout
 from bot.discord.interaction import choosing, components, context, options, responder
@@ -56,14 +56,14 @@ def test_limits_are_discords() -> None:
 
 
 def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
-    assert sender._MOST_NEWS == 12, "games for each of which 1,900 characters leave more than a line"
+    assert direct_notices._MOST_NEWS == 12, "games for each of which 1,900 characters leave more than a line"
     assert (
         2 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (invitations._SHOWN + 2) * _IN_INVITATION
     )
     assert (inbox._PAGE, inbox._LINE) == (8, 450), "lines of games that fill a message"
     assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
-    assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
+    assert (direct_notices._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
     assert (markdown._LABEL_NAME, IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
     assert (markdown.LINE_LIMIT, notices._TOGETHER_LIMIT) == (300, 1800)
@@ -120,7 +120,7 @@ def test_what_is_late_is_noticed_in_its_order() -> None:
     assert (timedelta(minutes=1), timedelta(minutes=5)) == (posting.CLOCK_SKEW, posting._SLACK)
     assert (client.FAREWELL_SECONDS, request_budget._KNOWN_FOR) == (8, 1.0)
     assert options._ANSWERED_WITHIN == 3, "seconds that Discord waits"
-    assert sender._WHOLE_TRIES == 3
+    assert game_posts._WHOLE_TRIES == 3
     assert (invalid_requests.WINDOW, invalid_requests.LIMIT) == (600, 5000), "half of what Discord bans for"
     assert (invalid_requests.BUDGET, invalid_requests.CEILING) == (1000, 9000)
     assert (context.COMPLETIONS, context._REMEMBERED, place_events._MANY_SERVERS) == (5, 500, 1000)

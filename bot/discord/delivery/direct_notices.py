@@ -1,0 +1,139 @@
+"""Notices to one person: of their turns, of games that they follow, of invitations."""
+
+from functools import partial
+from typing import Any, Final
+
+import discord
+import structlog
+from msgspec.structs import replace
+
+from bot.discord.api.membership import member_of
+from bot.discord.api.retries import FAULTS
+from bot.discord.delivery.posting import Posting, accounts_of
+from bot.discord.formatting import layouts
+from bot.discord.formatting.markdown import MESSAGE_LIMIT
+from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.posts import cards, notices
+from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
+from bot.errors import DatabaseUnavailable
+from bot.outbox.delivery import Delivery, FollowedCard, PermanentFailure, Receipt
+from bot.service.facade import Service
+from bot.service.values import payloads
+from bot.service.values.refused import Refused
+from bot.service.values.request import Person
+
+log = structlog.get_logger(__name__)
+
+_DIGEST: Final = 1000
+"""Characters of the recent events in a turn notice, where there is room."""
+_SINCE: Final = "\n**Since you last played**\n"
+_NEWS: Final = frozenset({"turn", "called"})
+"""Occasions whose notices list recent events."""
+_MOST_NEWS: Final = 12
+"""Games with recent events in a notice about several games, at most."""
+
+
+class DirectNotices:
+    """Sends notices as direct messages."""
+
+    def __init__(
+        self, client: discord.Client, posting: Posting, service: Service, pictures: DiscordPictures
+    ) -> None:
+        self._client = client
+        self._posting = posting
+        self._service = service
+        self._engines = service.engines
+        self._pictures = pictures
+
+    async def tell_turn(self, delivery: Delivery, notice: payloads.TurnNotice) -> Receipt:
+        """Send a turn notice, with the events since its reader last played."""
+        for one in (notice, *notice.others):
+            if one.occasion == "reminder":
+                await self._open_for_commands(one)
+        buttons = notices.notice_buttons(notice)
+        more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
+        content = notices.notices_text(notice, await self._news(notice))
+        room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
+        if (missed := await self._missed(notice, room)) is not None:
+            content += f"{_SINCE}{missed.words}"
+            more["files"] = [missed.picture]
+        return await self._posting.tell(delivery, notice.person_id, content=content, **more)
+
+    async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
+        """The events since the person last played in so many characters, for notices that list them."""
+        if notice.others or notice.occasion not in _NEWS or notice.summary is None:
+            return None
+        # Identify the person by id alone: the summary has their former name.
+        person, code = Person(notice.person_id, ""), notice.summary.code
+        return await missed_in_notice(self._service, self._pictures, code, person, room)
+
+    async def _news(self, notice: payloads.TurnNotice) -> dict[str, str]:
+        """The news of several games, a line each, by code."""
+        if not notice.others:
+            return {}
+        person, every = Person(notice.person_id, ""), (notice, *notice.others)
+        codes = [one.summary.code for one in every if one.summary is not None and one.occasion in _NEWS]
+        return {code: await news(self._service, code, person) for code in codes[:_MOST_NEWS]}
+
+    async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
+        """Unarchive a thread before a reminder: commands do not work in archived threads."""
+        thread_id = None if notice.summary is None else notice.summary.thread_id
+        if thread_id is not None:
+            try:
+                await self._posting.unarchive(thread_id)
+            except FAULTS as error:
+                log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
+
+    async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
+        """Show a card to a follower who is still a member of the game's server."""
+        account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
+        for one in delivery.followed:
+            guild_id = one.card.summary.guild_id
+            if guild_id is None or (account and await member_of(self._client, guild_id, account) is not None):
+                shown.append(one)
+        if not shown:
+            raise PermanentFailure("the person is no member of the server")
+        direct = await self._posting.direct(delivery, notice.person_id)
+        send = partial(self._posting.send, direct, delivery)
+        if len(shown) > 1:
+            room = cards.FOLLOWED_LIMIT // min(len(shown), cards.MOST_FOLLOWED)
+            digests = [
+                (one.card, (await self._events_before(one, room))[0]) for one in shown[: cards.MOST_FOLLOWED]
+            ]
+            digests += [(one.card, "") for one in shown[cards.MOST_FOLLOWED :]]
+            return await send(view=cards.follow_digest(digests))
+        (alone,) = shown
+        card = alone.card
+        words, changed = await self._events_before(alone, _DIGEST // 2)
+        view = self._engines[card.summary.key].codec.decode_view(card.view)
+        frame = replace(cards.card_frame(card), changed=changed)
+        picture = await self._pictures.picture(card.summary.key, view, frame)
+        return await send(view=cards.follow_card(card, picture, words), file=picture)
+
+    async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
+        """The events before those of a card, and everything that changed until then."""
+        card = followed.card
+        if followed.until <= followed.after:
+            return "", ()
+        code, key = card.summary.code, card.summary.key
+        try:
+            since = await self._service.lookback.followed(code, followed.after, followed.until)
+        except (Refused, DatabaseUnavailable) as error:
+            log.info("digest_left_out", reason=type(error).__name__)
+            return "", ()
+        view = self._engines[key].codec.decode_view(card.view)
+        return digest(since, room), await self._pictures.changes(key, since.before, view)
+
+    async def tell_invitation(self, delivery: Delivery, notice: payloads.InvitationNotice) -> Receipt:
+        """Send an invitation to a member of the game's server, or its result to the inviter."""
+        asked, accounts = delivery.invitation, accounts_of(delivery)
+        if asked is None or asked.place is None:
+            raise PermanentFailure("the game is played in no server")
+        content: dict[str, Any] = {"content": notices.not_taken_text(asked, accounts)}
+        if notice.purpose != "tell":
+            account = accounts.get(notice.person_id)
+            if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
+                raise PermanentFailure("the person is no member of the server")
+            parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
+            content = {"view": layouts.boxed(*parts)}
+        return await self._posting.tell(delivery, notice.person_id, **content)
