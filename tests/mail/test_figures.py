@@ -8,7 +8,7 @@ from typing import Any
 from bot.mail import reply_address
 from bot.mail.commands import lookups, talking
 from bot.mail.incoming import listener, mailbox, mime, own_text, parsing
-from bot.mail.outgoing import answer_letter, message, move_lists, position, sender, wording
+from bot.mail.outgoing import answer_letter, message, move_lists, position, sender, submission, wording
 from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.service.accounts.mail import PARTS
 
@@ -30,8 +30,9 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
 
 
 def test_servers_are_waited_for_as_the_documentation_says() -> None:
-    assert (sender._TIMEOUT, listener._PATIENCE, listener._LAST_WORDS, mailbox._PATIENCE) == (30, 60, 10, 30)
-    assert (timedelta(seconds=15), timedelta(seconds=30)) == (sender._APART, mailbox.INTERVAL)
+    assert (submission._TIMEOUT, listener._PATIENCE, mailbox._PATIENCE) == (30, 60, 30)
+    assert listener._LAST_WORDS == 10
+    assert (timedelta(seconds=15), timedelta(seconds=30)) == (submission._APART, mailbox.INTERVAL)
 
 
 def test_no_more_is_taken_than_the_documentation_says() -> None:

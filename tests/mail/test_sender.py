@@ -77,7 +77,7 @@ async def test_an_absent_server_is_tried_again_by_one_mail_for_all(
         raise ConnectionRefusedError
 
     with monkeypatch.context() as patched:
-        patched.setattr(sender, "_hand_over", absent)
+        patched.setattr(sender._submission, "_hand_over", absent)
         for _ in range(3):
             with pytest.raises(RetryLater):
                 await sender.deliver(turn(game))

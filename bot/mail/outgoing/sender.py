@@ -1,14 +1,11 @@
-"""The outbox's sender for mail; classifies every failure as temporary or permanent."""
+"""The outbox's sender for mail: finds out what each payload tells its reader, and submits the letter."""
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-import aiosmtplib
 import structlog
 
 from bot.clock import Clock
@@ -21,10 +18,10 @@ from bot.mail.outgoing.letter_parts import list_key
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
 from bot.mail.outgoing.position import Position, Positions
+from bot.mail.outgoing.submission import Submission
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
-from bot.mail.status_codes import ends_an_address
 from bot.mail_servers import MailServer
-from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
+from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import PictureService, frame_of
 from bot.sentences.reviews import swing_sides
 from bot.service.facade import Service
@@ -39,12 +36,6 @@ from render.contract import ThemeName
 
 log = structlog.get_logger(__name__)
 
-_TIMEOUT: Final = 30.0
-"""Timeout of each SMTP step, in seconds."""
-_APART: Final = timedelta(seconds=15)
-"""Interval of attempts while the mail server is unreachable: one mail probes for all."""
-_STATUS: Final = re.compile(r"\s*(\d\.\d{1,3}\.\d{1,3})(?![\d.])")
-"""How a refusal begins that says more than its code, such as “5.7.1 Relay access denied”."""
 _BOARDS: Final = 3
 """Followed games in a mail that still shows pictures."""
 
@@ -84,15 +75,14 @@ class MailSender:
         clock: Clock,
     ) -> None:
         """`address`: the bot's own."""
-        self._server = server
+        self._host = address.rpartition("@")[2]
+        self._submission = Submission(server, self._host, clock)
         self._address = address
         self._service = service
         self._engines = service.engines
         self._pictures = pictures
         self._positions = Positions(service, pictures)
         self._clock = clock
-        self._next_try: datetime | None = None
-        """The next attempt while the server is unreachable; None: it is reachable."""
 
     async def has_room(self) -> bool:
         """Always: each mail is urgent."""
@@ -100,11 +90,7 @@ class MailSender:
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater or PermanentFailure."""
-        now = self._clock.now()
-        if self._next_try is not None:
-            if (wait := (self._next_try - now).total_seconds()) > 0:
-                raise RetryLater("the mail server is out of reach", after=wait, code="connection")
-            self._next_try = now + _APART
+        self._submission.check_reachable()
         try:
             addresses = reply_addresses(self._address, await self._service.mail.keys())
             mail = self._addressed(delivery, addresses)
@@ -142,8 +128,6 @@ class MailSender:
         if known is None:
             raise PermanentFailure("the person has no address here")
         return _Mail(addresses, known, person_id, self._address)
-
-    # -- content ------------------------------------------------------------------------------------------
 
     async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
         match delivery.payload:
@@ -341,16 +325,12 @@ class MailSender:
     def _reader_of(self, preferences: Preferences) -> Reader:
         return Reader(preferences.time_zone, self._clock.now())
 
-    # -- on its way ------------------------------------------------------------------------------------
-
     async def _send(self, delivery: Delivery, mail: _Mail, letter: Letter) -> None:
-        """Hand a mail over. Raises RetryLater or PermanentFailure."""
-        host = self._address.rpartition("@")[2]
+        """Compose a mail and submit it. Raises RetryLater or PermanentFailure."""
         about = delivery.payload
         answered = (
             about.in_reply_to if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else None
         )
-        known = mail.person_id is not None
         # A stranger may want neither invitations nor codes for which others ask in their name.
         stop = mail.addresses.make_for_stranger(mail.to, stops=True)
         if mail.person_id is not None:
@@ -359,8 +339,8 @@ class MailSender:
             to=mail.to,
             sender=self._address,
             reply_to=mail.reply_to,
-            message_id=f"<{delivery.nonce}@{host}>",
-            thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
+            message_id=f"<{delivery.nonce}@{self._host}>",
+            thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{self._host}>",
             at=delivery.enqueued_at or self._clock.now(),
             in_reply_to=answered,
             stop=stop,
@@ -374,31 +354,7 @@ class MailSender:
         sender = ""
         if mail.person_id is not None:
             sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)
-        try:
-            await self._hand_over(sender, mail.to, message)
-            self._next_try = None
-        except aiosmtplib.SMTPRecipientsRefused as error:
-            self._next_try = None
-            raise _refused(error.recipients[0], known=known) from error
-        except aiosmtplib.SMTPResponseException as error:
-            raise _failure(error) from error
-        except (aiosmtplib.SMTPException, OSError) as error:
-            self._next_try = self._clock.now() + _APART
-            raise RetryLater(f"mail server: {type(error).__name__}", code="connection") from error
-
-    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
-        server = self._server
-        async with aiosmtplib.SMTP(
-            hostname=server.host,
-            port=server.port,
-            username=server.user,
-            password=server.password,
-            use_tls=server.tls == "tls",
-            start_tls=server.tls == "starttls",
-            local_hostname=self._address.rpartition("@")[2],
-            timeout=_TIMEOUT,
-        ) as connection:
-            await connection.sendmail(sender, [to], message)
+        await self._submission.submit(sender, mail.to, message, known=mail.person_id is not None)
 
 
 def _thread_of(delivery: Delivery) -> str:
@@ -408,28 +364,3 @@ def _thread_of(delivery: Delivery) -> str:
     if isinstance(about, payloads.MailInvitation):
         code = about.summary.code
     return f"game.{code.lower()}" if code else f"mail.{delivery.nonce}"
-
-
-def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
-    """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
-    status = _STATUS.match(error.message)
-    if error.code < 500 or (status is not None and not ends_an_address(status[1])):
-        return _failure(error)
-    failure = DmsClosed if known else PermanentFailure
-    return failure(_reason(error), code=str(error.code))
-
-
-def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
-    """The failure of any other server answer."""
-    if isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500:
-        # The contents are refused.
-        return PermanentFailure(_reason(error), code=str(error.code))
-    if error.code >= 500:
-        # The operator must fix it; nothing is lost.
-        log.error("mail_server_refuses", code=error.code, step=type(error).__name__)
-    return RetryLater(_reason(error), code=str(error.code))
-
-
-def _reason(error: aiosmtplib.SMTPResponseException) -> str:
-    """The status code only: the server's text may quote the address."""
-    return f"{type(error).__name__} {error.code}"
