@@ -80,7 +80,7 @@ def _databases_are_alike() -> Iterator[None]:
 @pytest.fixture
 def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Direct messages wait neither for others nor until their reader has left the table."""
-    for wait in ("GATHER", "TALK", "AT_THE_TABLE"):
+    for wait in ("GATHERING_DELAY", "CHAT_GATHERING_DELAY", "PRESENCE"):
         monkeypatch.setattr(f"bot.service.notices.notice_rules.{wait}", timedelta(0))
 
 

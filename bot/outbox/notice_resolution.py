@@ -181,7 +181,9 @@ def _with_others(
     newest: dict[int | None, payloads.FollowNotice] = {row.game_id: notice}
     for one in waiting:
         other = read_payload(one.payload)
-        if one.not_before > now + notice_rules.GATHER or not isinstance(other, payloads.FollowNotice):
+        if one.not_before > now + notice_rules.GATHERING_DELAY or not isinstance(
+            other, payloads.FollowNotice
+        ):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
         one.close("dropped", now, gathered_note(row))

@@ -12,7 +12,7 @@ import pytest
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
-from bot.service.notices.notice_rules import TALK
+from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
 from bot.service.values.payloads import DirectChat, TurnNotice
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -74,13 +74,13 @@ async def test_lively_talk_is_one_mail_in_its_order(talk: Talk) -> None:
         await talk.say(f"{words} elsewhere", code=other.code)
         assert await talk.came(SOON) == []
     await talk.say("four", "five")
-    assert await talk.came(TALK - 3 * SOON) == [
+    assert await talk.came(CHAT_GATHERING_DELAY - 3 * SOON) == [
         ["one", "two", "three", "four", "five"],
         ["one elsewhere", "two elsewhere", "three elsewhere"],
     ]
     await talk.say("six")
     await talk.say("mine", person=BOB)
-    assert await talk.came(TALK - SOON) == []
+    assert await talk.came(CHAT_GATHERING_DELAY - SOON) == []
     assert await talk.came(SOON) == [["six"]]
     assert await talk.came(timedelta(days=1)) == []
 
@@ -89,7 +89,7 @@ async def test_lively_talk_is_one_mail_in_its_order(talk: Talk) -> None:
 async def test_of_very_much_a_mail_brings_a_part(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.outbox.chat_resolution._MOST_GATHERED", 2)
     await talk.say("one", "two", "three", "four", "five")
-    assert await talk.came(TALK) == [["one", "two", "three"], ["four", "five"]]
+    assert await talk.came(CHAT_GATHERING_DELAY) == [["one", "two", "three"], ["four", "five"]]
 
 
 @pytest.mark.slow
@@ -120,9 +120,9 @@ async def test_the_mail_of_a_turn_brings_them(talk: Talk) -> None:
     (mail,) = talk.doors.mail.delivered
     assert isinstance(mail.payload, TurnNotice)
     assert await talk.came() == [["look what I do", "and this"]]
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     await talk.say("well?")
-    assert await talk.came(TALK) == [["well?"]]
+    assert await talk.came(CHAT_GATHERING_DELAY) == [["well?"]]
 
 
 @pytest.mark.slow
@@ -143,33 +143,33 @@ async def test_they_heed_quiet_time_and_come_with_the_day(talk: Talk) -> None:
         BOB, {"quiet_hours": None, "when": "digest", "digest_at": (minute + 300) % 1440}
     )
     await talk.say("by day")
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     assert await talk.came(timedelta(hours=1)) == [["by day"]]
 
 
 async def test_what_changes_before_they_are_sent_is_heeded(talk: Talk) -> None:
     await talk.say("heard once")
     await talk.service.chat.mute(BOB, talk.code, ANN.id)
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     await talk.service.chat.mute(BOB, talk.code, ANN.id, muted=False)
     await talk.say("well played")
     await act(talk.service, ANN, talk.code, "resign")
-    assert await talk.came(TALK) == [["well played"]]
+    assert await talk.came(CHAT_GATHERING_DELAY) == [["well played"]]
     await talk.say("thank you")
     await talk.service.preferences.set_notice_settings(BOB, {"where": "none"}, talk.code)
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     await talk.service.preferences.set_notice_settings(BOB, {"where": "dm"}, talk.code)
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     await talk.say("once more")
     await talk.service.addresses.unlink(BOB)
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     assert not any(words_in(one) for one in talk.doors.discord.delivered if one.channel_id is None)
 
 
 async def test_what_comes_back_comes_by_the_other_door_each_by_itself(talk: Talk) -> None:
     await talk.say("one", "two", "three")
     talk.doors.mail.fault = lambda one: DmsClosed("550") if words_in(one) else None
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     found = [words_in(one) for one in talk.doors.discord.delivered if words_in(one)]
     assert found == [["one"], ["two"], ["three"]]
 
@@ -179,9 +179,9 @@ async def test_what_was_tried_is_tried_again_as_it_was(talk: Talk) -> None:
     """It may have arrived, and a mailbox that knows it would take no more of it."""
     await talk.say("one", "two")
     talk.doors.mail.faults.append(RetryLater("451", after=1))
-    assert await talk.came(TALK) == []
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
     await talk.say("three")
-    assert await talk.came(TALK) == [["one", "two"], ["three"]]
+    assert await talk.came(CHAT_GATHERING_DELAY) == [["one", "two"], ["three"]]
     (first, again, _) = [one for one in talk.doors.mail.tried if words_in(one)]
     assert (first.nonce, words_in(first)) == (again.nonce, words_in(again))
 
@@ -225,7 +225,7 @@ async def test_nothing_is_lost_or_doubled_wherever_the_process_dies(fragile: Fra
     for point in range(1, 200):
         result += (f"{point} one", f"{point} two", f"{point} three")
         await talk.say(*result[-3:-1])
-        clock.advance(TALK)
+        clock.advance(CHAT_GATHERING_DELAY)
         fuse.set(point)
         with contextlib.suppress(BaseExceptionGroup), contextlib.suppress(Crash):
             await talk.doors.outbox.drain()
@@ -237,7 +237,7 @@ async def test_nothing_is_lost_or_doubled_wherever_the_process_dies(fragile: Fra
         await talk.doors.outbox.drain()
         if not died:
             break
-    clock.advance(TALK)
+    clock.advance(CHAT_GATHERING_DELAY)
     await talk.doors.outbox.drain()
     mails = dict[str, list[str]]()
     for one in talk.doors.mail.delivered:

@@ -43,10 +43,7 @@ SECOND, MINUTE, HOUR, DAY = (
 def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(seconds=30) == deadlines.POSTING == unposted_results.POSTING
     assert (
-        timedelta(minutes=10)
-        == notice_rules.NO_REMINDERS
-        == notice_rules.AT_THE_TABLE
-        == scheduler._SECOND_TRY
+        timedelta(minutes=10) == notice_rules.NO_REMINDERS == notice_rules.PRESENCE == scheduler._SECOND_TRY
     )
     assert timedelta(hours=1) == deadlines.AFTER_OUTAGE == doctor._LATE
     assert timedelta(days=3) == deadlines.UNTOLD
@@ -54,7 +51,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
     assert notice_settings.USUAL_REMINDERS == (1 / 2, 1 / 8)
-    assert (notice_rules.GATHER, notice_rules.TALK) == (2 * MINUTE, 5 * MINUTE)
+    assert (notice_rules.GATHERING_DELAY, notice_rules.CHAT_GATHERING_DELAY) == (2 * MINUTE, 5 * MINUTE)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (unposted_results._CROSSING, places._AGAIN, places._RESTORED) == (
         SECOND,

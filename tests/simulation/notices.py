@@ -14,8 +14,8 @@ from random import Random
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.service.notices.notice_rules import (
-    AT_THE_TABLE,
-    GATHER,
+    GATHERING_DELAY,
+    PRESENCE,
     ClockPeriod,
     Notice,
     Recipient,
@@ -203,7 +203,7 @@ class Person:
             self.ping(table, now, occasion, direct=True)
         if sent:
             self.tally.counts["direct messages"] += 1
-            if self.sent_at is not None and now - self.sent_at < GATHER and not urgent:
+            if self.sent_at is not None and now - self.sent_at < GATHERING_DELAY and not urgent:
                 self.fault("two messages at once", waiting[0][0], now)
             self.sent_at = now
 
@@ -216,9 +216,9 @@ class Person:
             self.fault("though none is wanted", table, now)
         if is_quiet(table.settings, self.zone, now):
             self.fault("in quiet time", table, now)
-        if direct and self.active is not None and now < self.active + AT_THE_TABLE:
+        if direct and self.active is not None and now < self.active + PRESENCE:
             # Only where waiting would have been too long.
-            later, deadline = self.active + AT_THE_TABLE, table.period.deadline
+            later, deadline = self.active + PRESENCE, table.period.deadline
             if deadline is None or hour_outside(table.settings, self.zone, later, deadline):
                 self.fault("at the table", table, now)
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.service.notices.notice_rules import TALK
+from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel
@@ -117,7 +117,7 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
         await door.host.delivered()
         assert not any("Good luck" in mail.text for mail in bob.mails)
         # What is being delivered holds leases that a leap of the clock would end.
-        door.clock.set_forward(TALK)
+        door.clock.set_forward(CHAT_GATHERING_DELAY)
         # An answer wakes the outbox, which looks only now and then by itself.
         assert code in (await asked(bob, "inbox")).text
         text = await bob.mailed(lambda mail: "Good luck @everyone!" in mail.text)

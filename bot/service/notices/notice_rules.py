@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 from bot.service.people.notice_settings import USUAL_REMINDERS, NoticeSettings
 from engines.contract import Value
 
-GATHER: Final = timedelta(minutes=2)
-"""How long a direct message waits to be gathered with those of other games."""
-TALK: Final = timedelta(minutes=5)
+GATHERING_DELAY: Final = timedelta(minutes=2)
+"""How long a notice waits to be gathered into one message with those of other games."""
+CHAT_GATHERING_DELAY: Final = timedelta(minutes=5)
 """How long a public message waits to be gathered into one mail with others."""
-AT_THE_TABLE: Final = timedelta(minutes=10)
-"""A person who acted anywhere so recently is present and needs no direct message."""
+PRESENCE: Final = timedelta(minutes=10)
+"""How long a person who acts anywhere counts as present, and needs no direct message."""
 NO_REMINDERS: Final = timedelta(minutes=10)
 """Shorter clock periods have no reminders, which nobody could read in time."""
 _URGENT: Final = timedelta(hours=1)
@@ -99,7 +99,7 @@ class Recipient(NamedTuple):
 
         It waits while the person is present, unless it would come too late then.
         """
-        for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
+        for begin in (now if active is None else max(now, active + PRESENCE), now):
             at = self.quiet_until(begin)
             if at is not None and (deadline is None or at < deadline):
                 return at
@@ -107,8 +107,8 @@ class Recipient(NamedTuple):
 
     def gathered(self, period: ClockPeriod, now: datetime, wait: timedelta | None = None) -> datetime:
         """The moment until which a due direct message waits to be gathered with others."""
-        until = now + (GATHER if wait is None else wait)
-        too_late = period.deadline is not None and period.deadline <= until + GATHER
+        until = now + (GATHERING_DELAY if wait is None else wait)
+        too_late = period.deadline is not None and period.deadline <= until + GATHERING_DELAY
         return now if period.urgent or too_late or self.quiet(until) else until
 
     def reminders(self, period: ClockPeriod) -> list[datetime]:

@@ -154,7 +154,7 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datet
     if row.status != "active" or sitting.notified_at != notified_at:
         return False
     recipient = _recipient(row, sitting, "turn")
-    active = _at_table(sitting, recipient.settings, notice.occasion)
+    active = _present_since(sitting, recipient.settings, notice.occasion)
     if recipient.earliest(deadlines.shown(row), active=active, now=now) == now:
         return True
     sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
@@ -180,7 +180,7 @@ def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
     """When a follower is notified of a new card, ignoring quiet time."""
     recipient = recipient_of(follower)
     digest = recipient.settings.followed == "digest"
-    return recipient.next_digest(now) if digest else now + notice_rules.GATHER
+    return recipient.next_digest(now) if digest else now + notice_rules.GATHERING_DELAY
 
 
 def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
@@ -194,7 +194,7 @@ def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
     if recipient.settings.when == "digest":
         return DAILY_CHAT, recipient.next_digest(live.now)
     period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
-    return CHAT, recipient.gathered(period, live.now, notice_rules.TALK)
+    return CHAT, recipient.gathered(period, live.now, notice_rules.CHAT_GATHERING_DELAY)
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow, *, refused: bool = False) -> bool:
@@ -219,10 +219,10 @@ def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
     return "asked" if beside or requests.asks_in_position(seat) else None
 
 
-def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:
-    """When a person last acted, if no notice is needed for a while after that.
+def _present_since(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:
+    """When a person last acted, if they need no notice while they are present.
 
-    Off-turn prompts are always sent, as they carry a button; players by mail do not watch the table.
+    Off-turn prompts are always sent, as they carry a button, and mails, as their readers see no cards.
     """
     return None if occasion == "called" or settings.by == "mail" else sitting.player.active_at
 
@@ -262,7 +262,7 @@ def _decide(
     since = live.row.clock_from or live.row.moved_at or live.now
     period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
-    active = _at_table(sitting, settings, occasion)
+    active = _present_since(sitting, settings, occasion)
 
     def next_notice(*, card: bool = False) -> Notice | None:
         notice = recipient.next_notice(

@@ -14,7 +14,7 @@ from bot.service.admin.acts import Replace
 from bot.service.chat.messages import Quoted, _turn
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
-from bot.service.notices.notice_rules import TALK
+from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
 from bot.service.values.answers import Ack, MessagePage
 from bot.service.values.payloads import DirectChat, PostChat
 from bot.service.values.refused import Refused
@@ -275,14 +275,14 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
     await table.outbox.drain()
     assert table.posted() == ["hello", "good morning", "<@1> *all*"]
     assert table.brought() == []
-    clock.advance(TALK)
+    clock.advance(CHAT_GATHERING_DELAY)
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "hello"), (BOB.id, "hear", "<@1> *all*")]
     for person in (ANN, EVE):
         assert await table.bodies(person) == table.posted()
     await service.chat.mute(BOB, game.code, ANN.id)
     await table.say(ANN, "once more")
-    clock.advance(TALK)
+    clock.advance(CHAT_GATHERING_DELAY)
     await table.outbox.drain()
     assert len(table.brought()) == 2
     assert await table.bodies(BOB) == ["good morning"]

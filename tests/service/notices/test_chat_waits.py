@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.notices.notice_rules import TALK
+from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
 from bot.service.notices.turn_notices import chat_waits
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.repositories.partitions import CHAT, DAILY_CHAT
@@ -20,7 +20,7 @@ _NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
     ("wishes", "expected"),
     [
         ("{}", None),
-        ('{"by": "mail"}', (CHAT, _NOW + TALK)),
+        ('{"by": "mail"}', (CHAT, _NOW + CHAT_GATHERING_DELAY)),
         ('{"by": "mail", "when": "digest"}', (DAILY_CHAT, _NOW + timedelta(hours=6))),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
-from bot.service.notices.notice_rules import GATHER
+from bot.service.notices.notice_rules import GATHERING_DELAY
 from bot.service.reading import following
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FollowNotice, PostCard
@@ -26,7 +26,7 @@ from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, begun
 
 async def notified(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
     """What followers are brought once it has been gathered."""
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     return [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
@@ -91,7 +91,7 @@ async def test_of_a_fast_spell_each_two_minutes_and_of_all_games_are_one_message
             await act(service, (ANN, BOB)[number % 2], game.code, cell)
         clock.advance(timedelta(seconds=30))
         await Outbox(database, sender, clock).drain()
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     await Outbox(database, sender, clock).drain()
     for notice in sender.delivered:
         if isinstance(notice.payload, FollowNotice):
@@ -188,7 +188,7 @@ async def test_who_takes_no_messages_is_sent_no_more(
                 raise DmsClosed("closed")
             return await super().deliver(delivery)
 
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     await Outbox(database, Closed(), clock).drain()  # type: ignore[arg-type]
     await act(service, BOB, game.code, "@c5")
     assert await notified(service, database, clock) == []
@@ -322,7 +322,7 @@ async def test_of_a_game_on_a_server_nothing_is_mailed_as_only_there_is_known_wh
     game = await running(service)
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     assert [one for one in await players.sent() if isinstance(one, FollowNotice)] == []
     assert readers([one for one in players.discord.delivered if isinstance(one.payload, FollowNotice)]) == [
         CLEO.id
@@ -338,7 +338,7 @@ async def test_who_can_be_reached_by_mail_alone_is_told_nothing_of_a_game_on_a_s
     game = await running(service)
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     assert [one for one in await players.sent() if isinstance(one, FollowNotice)] == []
     async with database.reading() as unit:
         assert await unit.outbox.count_waiting(followed_partition(CLEO.id)) == 0
@@ -354,7 +354,7 @@ async def test_with_a_game_without_a_place_nothing_is_mailed_of_one_on_a_server(
     for game in games:
         await service.following.follow(CLEO, game.code)
         await act(service, ANN, game.code, "@d3")
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     mailed = [one for one in await players.sent() if isinstance(one, FollowNotice)]
     posted = [one for one in players.discord.delivered if isinstance(one.payload, FollowNotice)]
     assert [one.others for one in mailed] == [()]
@@ -376,7 +376,7 @@ async def test_what_was_gathered_with_a_card_that_is_refused_for_good_comes_by_i
 
     sender = FakeSender()
     sender.fault = fault
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     await Outbox(database, sender, clock).drain()
     clock.advance(timedelta(seconds=1))
     await Outbox(database, sender, clock).drain()
@@ -400,7 +400,7 @@ async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
     await service.following.follow(CLEO, game.code)
     for person, move in ((ANN, "@d3"), (BOB, "@c5")):
         await act(service, person, game.code, move)
-    clock.advance(GATHER)
+    clock.advance(GATHERING_DELAY)
     sender, mails = FakeSender(), FakeMailSender()
     await Outbox(database, sender, clock, others=[mails]).drain()
     delivered = mails.delivered if by_mail else sender.delivered
