@@ -114,7 +114,7 @@ class ClockScheduler:
         if last is not None and last <= now < last + HEARTBEAT_INTERVAL:
             return
         since = await run_to_completion(
-            self._timeouts.absent_since(self._process, starting=self._last_heartbeat is None)
+            self._timeouts.down_since(self._process, starting=self._last_heartbeat is None)
         )
         if since is not None:
             codes = await run_to_completion(self._timeouts.affected_by_outage(since))

@@ -119,21 +119,21 @@ class Timeouts(TimedUseCases):
             processed = await _process(live)
             return live.now - due if processed and due is not None else None
 
-    async def absent_since(self, process: str, *, starting: bool) -> datetime | None:
+    async def down_since(self, process: str, *, starting: bool) -> datetime | None:
         """The last heartbeat before an outage that ends now; None where there was none.
 
         `starting`: this process has written no heartbeat yet, or not for a while; unless another process is
         alive, even a short gap is an outage.
         """
         async with self._database.reading() as unit:
-            beats = await unit.heartbeats.each()
+            heartbeats = await unit.heartbeats.each()
         now = self._clock.now()
-        last = max(beats.values(), default=now)
-        alone = all(now - at >= HEARTBEAT_TIMEOUT for name, at in beats.items() if name != process)
+        last = max(heartbeats.values(), default=now)
+        alone = all(now - at >= HEARTBEAT_TIMEOUT for name, at in heartbeats.items() if name != process)
         return last if now - last >= HEARTBEAT_TIMEOUT or (starting and alone and last < now) else None
 
     async def heartbeat(self, process: str) -> None:
-        """Write this process's heartbeat, after compensating the last outage."""
+        """Write this process's heartbeat. The last outage is compensated before, or it would be forgotten."""
         async with self._database.transaction() as unit:
             await unit.heartbeats.heartbeat(process, self._clock.now())
 

@@ -253,9 +253,9 @@ async def test_a_process_counts_as_away_after_two_missed_heartbeats(
     await service.clock.heartbeat("main")
     last = clock.now()
     clock.advance(timedelta(seconds=19))
-    assert await service.clock.absent_since("main", starting=False) is None
+    assert await service.clock.down_since("main", starting=False) is None
     clock.advance(SECOND)
-    assert await service.clock.absent_since("main", starting=False) == last
+    assert await service.clock.down_since("main", starting=False) == last
     assert timedelta(seconds=10) == HEARTBEAT_INTERVAL
 
 
@@ -265,7 +265,7 @@ async def test_who_starts_was_away_for_however_long_unless_another_lives(
     await service.clock.heartbeat("main")
     last = clock.now()
     clock.advance(SECOND)
-    assert await service.clock.absent_since("main", starting=True) == last
+    assert await service.clock.down_since("main", starting=True) == last
     await service.clock.heartbeat("other")
     clock.advance(SECOND)
-    assert await service.clock.absent_since("main", starting=True) is None
+    assert await service.clock.down_since("main", starting=True) is None
