@@ -23,7 +23,7 @@ from bot.store.unit import Unit
 
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
-_PLANNED = _GATHERED | {"asked"}
+_UNTIL_ACTED = _GATHERED | {"asked"}
 """Occasions that end when the person acts: then they are not notified."""
 REFUSED_OCCASIONS = frozenset({"unposted", "played"})
 """Occasions of a card that cannot be posted."""
@@ -85,7 +85,7 @@ async def _check_notice(
             raise Obsolete("nothing is asked of them any more")
         return
     # Notices enqueued by earlier releases carry no moment to compare.
-    if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
+    if notice.occasion not in _UNTIL_ACTED or not row.partition_key.endswith(NOTICES):
         return
     if not turn_notices.holds(game, sitting, notice, notice.enqueued_at or row.created_at, now):
         unit.set_alarm(sitting.notice_at)

@@ -132,7 +132,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
     async with host.database.transaction() as unit:
         await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
         notifications.open_thread(imported.live)
-        game = await notifications.tell(imported.live)
+        game = await notifications.publish_with_hands(imported.live)
     await host.deliver()
     return game
 

@@ -95,7 +95,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
 def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
     waits = [place_refusals.delay(age * MINUTE) for age in (0, 4, 5, 34, 35, 154, 155, 10_000)]
     assert waits == [5 * MINUTE] * 2 + [30 * MINUTE] * 2 + [2 * HOUR] * 2 + [DAY] * 2
-    assert place_refusals.TELLING == DAY
+    assert place_refusals.NOTICE_INTERVAL == DAY
 
 
 def test_lists_are_as_long_as_somebody_reads() -> None:

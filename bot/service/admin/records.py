@@ -92,5 +92,5 @@ async def import_record(
     notifications.open_thread(live)
     live.changes.starts_period &= not invited
     live.changes.told_as(line)
-    await notifications.tell(live)
+    await notifications.publish_with_hands(live)
     return live, invitations, warnings

@@ -52,11 +52,11 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
     live.update_snapshot(expired=expired)
     if live.row.status == "finished":
         await drop_identity_hashes(live)
-    return await tell(live, actor)
+    return await publish_with_hands(live, actor)
 
 
-async def tell(live: LiveGame, actor: Person | None = None) -> GameSummary:
-    """Enqueue the card, hands and notices that the changes require; the present public facts."""
+async def publish_with_hands(live: LiveGame, actor: Person | None = None) -> GameSummary:
+    """As `publish`, and enqueue the hands that have changed."""
     summary = await publish(live, actor)
     _show_changed_hands(live, summary)
     return summary
@@ -87,23 +87,23 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     refreshes = live.row.card_outbox_id is not None and (not changes.card_tells or extends)
     pinged = tuple(sorted({seat for seat, _ in requests})) or _pinged(live, summary, actor)
     recalled = await turn_notices.recalled(live)
-    due, pinged = turn_notices.plan(live, requests, pinged if shown and not refreshes else (), actor)
+    due, pinged = turn_notices.decide_all(live, requests, pinged if shown and not refreshes else (), actor)
     if shown:
         await _show(live, summary, pinged, refreshes=refreshes)
     elif changes.card_tells:
-        await _tell_followers(live, summary, 0, None)
+        await _notify_followers(live, summary, 0, None)
     live.set_alarm()
     await _notify(live, due, summary)
     informed = [live.player_in(seat).id for seat, *_ in due] + ([] if actor is None else [actor.id])
     if live.row.status != live.status_before:
-        _tell_table(live, "table", informed, _sentence(live) if changes.refused else "")
+        _notify_without_card(live, "table", informed, _sentence(live) if changes.refused else "")
     elif changes.off_turn and live.requests.closed:
-        # A move closes requests as well, and is told as a move.
-        informed += _told_lately(live, informed)
-        _tell_table(live, "answered", informed, _sentence(live))
+        # A move closes requests as well, and its notices are those of a move.
+        informed += _notified_lately(live, informed)
+        _notify_without_card(live, "answered", informed, _sentence(live))
     elif recalled:
         others = [one.player_id for one in live.row.seats if one.seat not in recalled]
-        _tell_table(live, "undone", informed + others, _sentence(live))
+        _notify_without_card(live, "undone", informed + others, _sentence(live))
     return summary
 
 
@@ -111,28 +111,29 @@ def _sentence(live: LiveGame) -> str:
     return f"{capital('; '.join(live.changes.lines))}."
 
 
-def _told_lately(live: LiveGame, but: Collection[int]) -> list[int]:
-    """The players, except some, who see no card and were told lately that the same requests are closed.
+def _notified_lately(live: LiveGame, but: Collection[int]) -> list[int]:
+    """The players, except some, who see no card and were notified lately that the same requests are closed.
 
-    Who waited for an answer is told of each. Others would get a mail whenever somebody asks and withdraws.
+    Those who waited for an answer are notified each time. Others would get a mail whenever somebody asks and
+    withdraws.
     """
     waited, closed = {*live.playing} - live.requests.before.asked, sorted(live.requests.closed)
-    told = list[int]()
+    notified = list[int]()
     for sitting in _without_card(live, but):
         if sitting.seat is not None and sitting.seat not in waited:
             lately = [live.clock.ping(sitting.seat, f"{what} closed") for what in closed]
-            told += [] if None in lately else [sitting.player_id]
-    return told
+            notified += [] if None in lately else [sitting.player_id]
+    return notified
 
 
 def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
     """Notify players in a lobby who see no card that somebody joined or left."""
     host, people = live.row.host_id, [sitting.player_id for sitting in live.row.seats]
     others = [person_id for person_id in people if person_id != host] if host_alone else []
-    _tell_table(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
+    _notify_without_card(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
 
 
-def _tell_table(
+def _notify_without_card(
     live: LiveGame,
     occasion: Literal["joined", "table", "answered", "undone"],
     but: Collection[int],
@@ -169,7 +170,7 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
         rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
     number = await live.unit.outbox.number(rows, next_delivery=extras.next_delivery)
     live.row.card_outbox_id = number
-    await _tell_followers(live, summary, number, newest)
+    await _notify_followers(live, summary, number, newest)
     if live.changes.starts_period and live.clock.seconds_per_period is not None:
         # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
@@ -184,7 +185,7 @@ def _public_view(live: LiveGame) -> msgspec.Raw:
     return msgspec.Raw(live.engine.codec.encode(live.public_view(live.state)))
 
 
-async def _tell_followers(live: LiveGame, summary: GameSummary, posted: int, before: int | None) -> None:
+async def _notify_followers(live: LiveGame, summary: GameSummary, posted: int, before: int | None) -> None:
     """Enqueue a new card for the game's followers.
 
     `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the

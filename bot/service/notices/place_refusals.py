@@ -17,7 +17,7 @@ from engines.contract import Value
 
 IN_A_ROW: Final = 3
 """Refusals in a row that close off a channel, and channels that close off a server."""
-TELLING: Final = timedelta(days=1)
+NOTICE_INTERVAL: Final = timedelta(days=1)
 """The least interval of notices to a server's managers."""
 PROBING: Final = timedelta(minutes=2)
 """How long nothing else is attempted while a probe is under way."""
@@ -131,12 +131,15 @@ async def known(unit: Unit, game: GameRow) -> RefusalRow | None:
     return None
 
 
-async def tell_managers(unit: Unit, row: RefusalRow, now: datetime, *, again: bool) -> bool:
-    """Whether to notify the server's managers now: once a place, unless `again`, and at most once a day."""
+async def mark_notified(unit: Unit, row: RefusalRow, now: datetime, *, again: bool) -> bool:
+    """Record that the server's managers are notified of a refusal now; False if they are not to be.
+
+    They are notified once of each place, unless `again`, and at most once a day.
+    """
     if (row.notified_at is not None and not again) or row.code == AWAY:
         return False
     for other in await unit.refusals.of(row.guild_id):
-        if other.notified_at is not None and now - other.notified_at < TELLING:
+        if other.notified_at is not None and now - other.notified_at < NOTICE_INTERVAL:
             return False
     row.notified_at = now
     return True

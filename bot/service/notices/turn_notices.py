@@ -39,7 +39,7 @@ class Due(NamedTuple):
     """When the person was notified before this."""
 
 
-def plan(
+def decide_all(
     live: LiveGame, requests: Collection[tuple[Seat, str]], pinged: Sequence[Seat], actor: Person | None
 ) -> tuple[list[Due], tuple[Seat, ...]]:
     """Decide for every seat after a change: what is due, and which seats a new card pings.
@@ -87,7 +87,7 @@ def plan(
 
 
 async def recalled(live: LiveGame) -> frozenset[Seat]:
-    """The seats whose players were notified of their turn, which an undo has put off; before `plan`."""
+    """The seats whose players were notified of their turn, which an undo has put off; before `decide_all`."""
     undone = any(event.kind == EventType.UNDONE for event in live.unit.events.added)
     if not (undone and live.changes.public):
         return frozenset()

@@ -69,7 +69,7 @@ async def notify_managers(
     unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime, *, paused: bool = False
 ) -> None:
     """Notify a server's managers of a refused place, or that the game is paused for it, if that is due."""
-    if game.channel_id is not None and await place_refusals.tell_managers(unit, refusal, now, again=paused):
+    if game.channel_id is not None and await place_refusals.mark_notified(unit, refusal, now, again=paused):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
         notice = payloads.ManagerNotice(
@@ -138,12 +138,12 @@ async def close_door(unit: Unit, person_id: int, kind: str, now: datetime) -> bo
             await unit.persons.prefer_no_door(person_id)
             enqueue_after_no_event(unit, payloads.DoorClosed(person_id), now)
         else:
-            await _tell_of_unreachable(unit, person_id, now)
+            await _notify_of_unreachable(unit, person_id, now)
         log.warning("mail_came_back", person=person_id, another_door=another)
     return another
 
 
-async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
+async def _notify_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
     """Notify the managers of each server in which a player, whose mail bounces, plays."""
     person, notified = await unit.persons.get(person_id), set[int]()
     for game in await unit.game_lists.listed(statuses=RUNNING, player_id=person_id):

@@ -142,7 +142,7 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     live.update_snapshot()
     notifications.show_lobby(live)
     notifications.open_thread(live)
-    await notifications.tell(live)
+    await notifications.publish_with_hands(live)
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
