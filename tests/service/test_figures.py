@@ -79,7 +79,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
     assert (mail.KEY_LIFE, mail.KEY_GOOD) == (30 * DAY, 60 * DAY)
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
-    assert (inviting.DAILY_INVITATIONS, vacations._SET, vacations._GAMES) == (5, HOUR, 500)
+    assert (inviting.DAILY_INVITATIONS, vacations._CLOCK_CHANGE, vacations._GAMES) == (5, HOUR, 500)
     assert (inviting.INVITATION_LIFE, undoing.REQUEST_LIFE, pausing._LONGEST) == (7 * DAY, 2 * DAY, 366 * DAY)
     assert (seat_clocks.PINGED_AGAIN, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
     assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)

@@ -1,4 +1,4 @@
-"""Vacations: their limits, and what happens at the tables when one begins and ends."""
+"""Vacations: their limits, and what happens in a person's games when one begins and ends."""
 
 from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -28,15 +28,15 @@ log = structlog.get_logger(__name__)
 DAYS_A_YEAR: Final = 30
 """Days of vacation of one person in a calendar year (UTC)."""
 SHORTEST: Final = timedelta(days=1)
-_SET: Final = timedelta(hours=1)
-"""The change of clocks by which a day may be shorter or longer."""
+_CLOCK_CHANGE: Final = timedelta(hours=1)
+"""How much shorter or longer a day may be on which clocks change to or from summer time."""
 _MOMENT: Final = timedelta(seconds=1)
 _AHEAD: Final = timedelta(days=366)
 """How long before its end a vacation is planned at the most."""
 _AT_ONCE: Final = 100
-"""Vacations that begin or end at a time."""
+"""Vacations that begin or end in one turn of the scheduler, at most."""
 _GAMES: Final = 500
-"""Games of one person that are told."""
+"""Games of one person in which a vacation is announced, at most."""
 
 
 class Dates(NamedTuple):
@@ -53,7 +53,7 @@ def days_in(year: int, vacations: Iterable[Dates]) -> int:
     """
     first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     parts = ((max(dates.start, first), min(dates.end, after)) for dates in vacations)
-    return sum(max(1, ceil((end - start - _SET) / SHORTEST)) for start, end in parts if end > start)
+    return sum(max(1, ceil((end - start - _CLOCK_CHANGE) / SHORTEST)) for start, end in parts if end > start)
 
 
 def dates_between(first: date | None, last: date, zone: str | None, now: datetime) -> Dates:
@@ -70,9 +70,9 @@ def dates_between(first: date | None, last: date, zone: str | None, now: datetim
 def check(dates: Dates, taken: Iterable[Dates], now: datetime, present: Dates | None = None) -> None:
     """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit.
 
-    `present`: what it is made of by making it longer, and is not among those `taken`.
+    `present`: the vacation that it prolongs, which is not among those `taken`.
     """
-    if dates.end - dates.start < SHORTEST - _SET:
+    if dates.end - dates.start < SHORTEST - _CLOCK_CHANGE:
         raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
     if dates.end > now + _AHEAD:
         raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
@@ -94,7 +94,7 @@ def _taken(rows: Iterable[VacationRow]) -> list[Dates]:
 
 
 class Vacations(UseCases):
-    """The use cases of those who go away and come back."""
+    """The use cases of vacations."""
 
     @retried
     async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
@@ -122,15 +122,15 @@ class Vacations(UseCases):
                     )
                 )
                 unit.set_alarm(dates.start)
-        await self._happens(row.id)
+        await self._begin_or_end(row.id)
         # Whoever was a stranger is a person since.
         return await self.of(Person(row.id, row.name))
 
     async def _prolong(self, unit: Unit, present: VacationRow, dates: Dates, now: datetime) -> None:
-        """Move the end of a vacation that has begun, and tell the tables. Raises Refused.
+        """Move the end of a vacation that has begun, and announce it in the games. Raises Refused.
 
-        It is only made longer: moved to and fro it would be announced without end, and its owner may be back
-        at any time anyway.
+        It can only be made longer: an end that is moved back and forth would be announced each time, and the
+        vacation can be ended at any time anyway.
         """
         if present.starts_at > now or dates.start > now:
             raise Refused("away_already", "You have a vacation that is not over; end it first: `away end`.")
@@ -149,14 +149,14 @@ class Vacations(UseCases):
             present.due_at = dates.end
             unit.set_alarm(dates.end)
             await unit.flush()
-            await self._tell(unit, present.player_id, present)
+            await self._note_in_games(unit, present.player_id, present)
 
     async def end(self, person: Person) -> Vacation:
         """End or cancel a vacation. Raises Refused without one."""
         before = await self.of(person)
         if before.dates is None:
             raise Refused("not_away", "You are not away, and have planned no vacation.")
-        await self._happens(person.id, end=True)
+        await self._begin_or_end(person.id, end=True)
         return replace(await self.of(person), begun=before.begun)
 
     async def of(self, person: Person) -> Vacation:
@@ -183,7 +183,7 @@ class Vacations(UseCases):
             due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
         for player_id in due:
             # Whose it is stays secret until it begins.
-            if player_id in passed_over or await succeeds(self._happens(player_id), "vacation_failed"):
+            if player_id in passed_over or await succeeds(self._begin_or_end(player_id), "vacation_failed"):
                 continue
             failed.append(player_id)
         return failed
@@ -194,8 +194,9 @@ class Vacations(UseCases):
             return await unit.vacations.next_due(after)
 
     @retried
-    async def _happens(self, player_id: int, *, end: bool = False) -> None:
-        """Begin or end a person's vacation when it is due, or end it now; a second time changes nothing.
+    async def _begin_or_end(self, player_id: int, *, end: bool = False) -> None:
+        """Begin or end a person's vacation when it is due, or with `end` end it now; repeating it changes
+        nothing.
 
         It is applied to all of their games in the same transaction.
         """
@@ -213,9 +214,10 @@ class Vacations(UseCases):
             unit.set_alarm(row.due_at)
             await unit.flush()
             if begun or row.ended_at is None:
-                await self._tell(unit, player_id, row)
+                await self._note_in_games(unit, player_id, row)
 
-    async def _tell(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
+    async def _note_in_games(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
+        """Append the beginning or end of a vacation to its owner's games, as an event with a card."""
         codes = await unit.game_lists.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
         # Always in the same order, to avoid deadlocks.
         for code in sorted(codes):
