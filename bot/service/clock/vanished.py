@@ -13,9 +13,10 @@ WARNING: Final = timedelta(days=1)
 """The time between the warning and the opening of a seat."""
 SILENCE: Final = timedelta(days=3)
 """How long play without a clock waits for a seat before its player counts as vanished."""
-_BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
-_OF_ONE = (EventType.HERE, EventType.BACK)
-"""With what play begins to wait for those who are to act, and with what for whose event it is."""
+_WAIT_BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
+"""Events after which play waits for all who are to act."""
+_WAIT_OF_ONE_BEGINS = (EventType.HERE, EventType.BACK)
+"""Events after which it waits for the seat of the event."""
 
 
 async def has_vanished(live: LiveGame, seat: Seat) -> bool:
@@ -30,13 +31,13 @@ async def has_vanished(live: LiveGame, seat: Seat) -> bool:
         return True
     if live.row.deadline_at is not None or seat not in live.public_view(live.state).to_act:
         return False
-    begun = await live.unit.events.of_kinds(live.row.id, (*_BEGINS, *_OF_ONE))
-    since = max(event.at for event in begun if event.kind in _BEGINS or event.seat == seat)
+    begun = await live.unit.events.of_kinds(live.row.id, (*_WAIT_BEGINS, *_WAIT_OF_ONE_BEGINS))
+    since = max(event.at for event in begun if event.kind in _WAIT_BEGINS or event.seat == seat)
     return live.now - since >= SILENCE
 
 
 def hides_late(live: LiveGame) -> bool:
-    """Whether nobody may know who was late, as the public view names nobody who is awaited."""
+    """Whether missed deadlines are secret: the public view names nobody who is to act."""
     return not live.public_view(live.state).to_act
 
 

@@ -48,6 +48,7 @@ def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
 
 
 _LATER: Final = frozenset({"warning", "fallen", "joined", "table", "answered", "undone"})
+"""Occasions of notices without a deadline; ``fallen`` is that of dropped standing orders."""
 
 
 def _waits(payload: payloads.Payload) -> TypeGuard[payloads.TurnNotice | payloads.InvitationNotice]:

@@ -100,7 +100,7 @@ async def release_clock(unit: Unit, game_id: int, now: datetime) -> None:
             return
     deadlines.release(game, now)
     await unit.games.decide_notices(game_id, now)
-    # A plan that waits for an answer is played shortly before the deadline, which is known again.
+    # A standing order that waits for an answer is played shortly before the deadline, which is known again.
     await unit.orders.wake(game_id, now)
     unit.set_alarm(now)
 
