@@ -22,7 +22,7 @@ from sqlalchemy import event, text
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
 from bot.store.sqlite_connection import SqliteConnection
-from bot.store.storage import translated, troubles
+from bot.store.storage import driver_errors, translated
 
 GROWING = {
     "address_codes",
@@ -160,7 +160,7 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
             continue
         try:
             lines = await plan(database, statement, parameters)
-        except troubles() as error:
+        except driver_errors() as error:
             if isinstance(translated(error), DatabaseUnavailable | DatabaseDamaged):
                 # Where the test's database is no more, another test's will do.
                 continue

@@ -23,7 +23,7 @@ from bot.errors import DatabaseUnavailable
 from bot.store.models import EventRow
 from bot.store.session import RowSession
 from bot.store.sqlite_connection import BEGIN
-from bot.store.storage import Storage, new_engine, sqlite_engine, sqlstate, translated, troubles
+from bot.store.storage import Storage, driver_errors, new_engine, sqlite_engine, sqlstate, translated
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 
@@ -36,17 +36,16 @@ KINDS = ("outbox", "clocks", "jobs")
 
 ``clocks@`` is followed by the nearest alarm, in ISO 8601.
 """
-_AT_ONCE = datetime.min.replace(tzinfo=UTC)
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
 """The alarm to assume where a notification names none."""
-_FAREWELL_SECONDS = 5
-"""How long closing waits for open units of work."""
-_TRUSTED_SECONDS = 5.0
+_CLOSE_SECONDS = 5
+"""How long closing waits for open units of work, at most."""
+_IDLE_SECONDS = 5.0
 """How long a connection to PostgreSQL may be idle before it is pinged, which costs three statements.
 A server that shuts down closes its connections; a silent one is noticed by the next statement.
 """
-_RESTS_SINCE = "rests_since"
-
-
+_IDLE_SINCE = "idle_since"
+"""The key of a pooled connection's info with the moment at which it was returned."""
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's codes for a serialization failure and a deadlock: try again."""
 
@@ -56,8 +55,8 @@ class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is w
 
 
 def is_passing(fault: BaseException) -> bool:
-    """Whether a unit of work failed for the sake of a concurrent one, or of an unusable database."""
-    if not isinstance(fault, troubles()):
+    """Whether a unit of work failed because of a concurrent one, or of a database that is unavailable now."""
+    if not isinstance(fault, driver_errors()):
         return isinstance(fault, StaleDataError)
     return sqlstate(fault) in _SERIALIZATION_CODES or isinstance(translated(fault), DatabaseUnavailable)
 
@@ -98,8 +97,8 @@ class Database(Storage):
         # later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, class_=RowSession, expire_on_commit=False)
-        # Writers of one process queue here, in order, rather than poll SQLite's file lock.
-        self._turn: AbstractAsyncContextManager[Any] = nullcontext() if self.file is None else asyncio.Lock()
+        # Writers of one process wait for this lock, in order, rather than poll SQLite's file lock.
+        self._lock: AbstractAsyncContextManager[Any] = nullcontext() if self.file is None else asyncio.Lock()
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         if self.file is None:
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
@@ -123,7 +122,7 @@ class Database(Storage):
 
     def on_clocks(self, listener: Callable[[datetime], None]) -> None:
         """Call the listener, with the nearest alarm, after each commit of these processes that set alarms."""
-        self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _AT_ONCE))
+        self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _EARLIEST))
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit that enqueued jobs: of this process, and with
@@ -144,13 +143,13 @@ class Database(Storage):
         Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
         with self._under_way.attended():
-            async with self._turn:
+            async with self._lock:
                 try:
                     async with self._committed() as unit:
                         yield unit
                 except (StaleDataError, IntegrityError) as error:
                     raise Conflict from error
-                except troubles() as error:
+                except driver_errors() as error:
                     if sqlstate(error) in _SERIALIZATION_CODES:
                         raise Conflict from error
                     raise translated(error) from error
@@ -210,25 +209,25 @@ class Database(Storage):
                 except BaseException:
                     await run_to_completion(session.close())
                     raise
-            except troubles() as error:
+            except driver_errors() as error:
                 raise translated(error) from error
 
     async def close(self) -> None:
         """Close all connections, after open units of work; a unit that takes too long closes its own."""
         try:
-            if not await self._under_way.ended(_FAREWELL_SECONDS):
+            if not await self._under_way.ended(_CLOSE_SECONDS):
                 log.warning("database_closed_in_use", units=self._under_way.count)
         finally:
             self._closed = True
             await run_to_completion(self._engine.dispose())
 
     def _on_checkin(self, _connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info[_RESTS_SINCE] = monotonic()
+        record.info[_IDLE_SINCE] = monotonic()
         if self._closed:
             record.close()
 
     def _check_file(self, file: Path, *_event: object) -> None:
-        """Use no SQLite file that nobody will find again. Raises OSError."""
+        """Raises OSError for a deleted or replaced SQLite file: what is written there would be lost."""
         there = None
         with suppress(FileNotFoundError):
             there = file.stat()
@@ -240,7 +239,7 @@ class Database(Storage):
         driver: Any = record.driver_connection
         if driver.is_closed():
             raise InvalidatePoolError
-        if monotonic() - record.info.setdefault(_RESTS_SINCE, monotonic()) < _TRUSTED_SECONDS:
+        if monotonic() - record.info.setdefault(_IDLE_SINCE, monotonic()) < _IDLE_SECONDS:
             return
         dialect = self._engine.dialect
         try:

@@ -1,4 +1,8 @@
-"""A session with cheap inserts: rows that are only appended are not tracked."""
+"""A session whose statements cost less than SQLAlchemy's own.
+
+Rows that are only appended are not tracked, statements of single rows are compiled once, and SQLite executes
+what can wait together with the next statement.
+"""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence

@@ -39,7 +39,7 @@ _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 
 
-def troubles() -> tuple[type[Exception], ...]:
+def driver_errors() -> tuple[type[Exception], ...]:
     """What the drivers raise for an unusable database or a wrong statement.
 
     PostgresError: a server that accepts no connection, because it is starting or has too many. Its driver is
@@ -49,14 +49,14 @@ def troubles() -> tuple[type[Exception], ...]:
     return (DBAPIError, PoolTimeout, OSError, *([driver.PostgresError] if driver is not None else []))
 
 
-_SQLITE_AWAY = (
+_SQLITE_UNAVAILABLE = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
     "SQLITE_PROTOCOL",
 )
 """Prefixes of SQLite's error names that mean a temporarily unusable database."""
 _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 """The prefixes of errors that waiting does not resolve."""
-_POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
+_POSTGRESQL_UNAVAILABLE = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """Prefixes of PostgreSQL's codes: connection, standby, resources, operator intervention, system, damage."""
 _POSTGRESQL_REFUSES = ("28", "3D")
 """The prefixes of codes that waiting does not resolve: wrong user or password, no such database."""
@@ -79,8 +79,8 @@ def translated(error: BaseException) -> BaseException:
     if (
         error.connection_invalidated
         or isinstance(error, InterfaceError)
-        or name.startswith(_SQLITE_AWAY)
-        or sqlstate(error).startswith(_POSTGRESQL_AWAY)
+        or name.startswith(_SQLITE_UNAVAILABLE)
+        or sqlstate(error).startswith(_POSTGRESQL_UNAVAILABLE)
     ):
         return DatabaseUnavailable(reason)
     return error
@@ -207,7 +207,7 @@ class Storage:
             stack.push_async_callback(engine.dispose)
             try:
                 connection = await stack.enter_async_context(engine.begin())
-            except troubles() as error:
+            except driver_errors() as error:
                 if sqlstate(error).startswith(_POSTGRESQL_REFUSES):
                     raise CannotStart(
                         f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."
@@ -224,8 +224,8 @@ def _served(connection: Connection) -> bool:
     """Whether a process has a lease of shards on PostgreSQL, by whose clock leases run."""
     if not inspect(connection).has_table("leases"):
         return False
-    lives = "SELECT EXISTS (SELECT 1 FROM leases WHERE name LIKE 'shard:%' AND until > now())"
-    return bool(connection.scalar(text(lives)))
+    leased = "SELECT EXISTS (SELECT 1 FROM leases WHERE name LIKE 'shard:%' AND until > now())"
+    return bool(connection.scalar(text(leased)))
 
 
 def _is_there(file: Path) -> bool:

@@ -367,7 +367,7 @@ async def test_closing_that_is_cancelled_closes_all_connections(sqlite: Sqlite) 
 async def test_what_is_under_way_too_long_is_closed_when_it_ends(
     sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "_FAREWELL_SECONDS", 0)
+    monkeypatch.setattr(module, "_CLOSE_SECONDS", 0)
     with sqlite.fresh() as address:
         database = Database(address)
         async with database.reading() as unit:

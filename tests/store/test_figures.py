@@ -40,7 +40,7 @@ def test_moments_are_stored_with_their_zone_where_there_is_such() -> None:
 
 
 def test_nobody_waits_for_ever() -> None:
-    assert (storage._BUSY_SECONDS, database._FAREWELL_SECONDS, database._TRUSTED_SECONDS) == (15, 5, 5)
+    assert (storage._BUSY_SECONDS, database._CLOSE_SECONDS, database._IDLE_SECONDS) == (15, 5, 5)
     assert (timedelta(minutes=1), timedelta(milliseconds=200)) == (listening._LOOK, listening._AGREES)
 
 

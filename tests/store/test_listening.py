@@ -192,7 +192,7 @@ async def test_who_sleeps_by_a_clock_that_is_put_back_sleeps_on() -> None:
 async def test_only_a_connection_that_has_rested_is_asked_whether_it_holds(
     connected: Callable[[], Database], monkeypatch: pytest.MonkeyPatch, trusted: float
 ) -> None:
-    monkeypatch.setattr("bot.store.database._TRUSTED_SECONDS", trusted)
+    monkeypatch.setattr("bot.store.database._IDLE_SECONDS", trusted)
     database, asked = connected(), 0
     ping = database._engine.dialect.do_ping
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
 from bot.store import backup, listening
-from bot.store.database import _RESTS_SINCE, Database
+from bot.store.database import _IDLE_SINCE, Database
 from bot.store.listening import Listener
 from bot.store.storage import Storage
 from tests.manual_clock import ManualClock
@@ -166,7 +166,7 @@ def test_a_connection_that_does_not_hold_is_replaced(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(dialect, "do_ping", ping)
     for closed in (True, False):
         driver = SimpleNamespace(is_closed=lambda closed=closed: closed)
-        record: Any = SimpleNamespace(driver_connection=driver, info={_RESTS_SINCE: -inf})
+        record: Any = SimpleNamespace(driver_connection=driver, info={_IDLE_SINCE: -inf})
         with pytest.raises(InvalidatePoolError):
             database._on_checkout(object(), record, None)
 

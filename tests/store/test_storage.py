@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
 from bot.store.database_url import DEFAULT
-from bot.store.storage import Storage, _served, translated, troubles
+from bot.store.storage import Storage, _served, driver_errors, translated
 from tests.databases import Sqlite
 
 _PRAGMAS = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -101,9 +101,9 @@ def test_a_statement_that_is_wrong_is_no_unusable_database(cause: Any) -> None:
 
 
 def test_what_a_server_raises_is_known_where_its_driver_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert PostgresError in troubles()
+    assert PostgresError in driver_errors()
     monkeypatch.delitem(sys.modules, "asyncpg")
-    assert PostgresError not in troubles()
+    assert PostgresError not in driver_errors()
 
 
 async def test_nobody_serves_what_has_no_tables(tmp_path: Path) -> None:
