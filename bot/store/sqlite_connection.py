@@ -14,7 +14,7 @@ T = TypeVar("T")
 BEGIN = "turnpost_begin"
 """The engine option with the statement that begins transactions on SQLite."""
 _READ_AT_ONCE = 128
-"""Rows that come with a statement's first visit."""
+"""Rows that come with a statement's first round trip."""
 
 
 class StaleRow(sqlite3.IntegrityError):
@@ -45,13 +45,13 @@ class SqliteCursor:
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> "SqliteCursor":
         """Execute a statement and fetch its first rows."""
         if not self._postpones(sql, [parameters]):
-            await self._connection.visit(self._run, "execute", sql, parameters)
+            await self._connection.round_trip(self._run, "execute", sql, parameters)
         return self
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> "SqliteCursor":
         """Execute a statement that returns no row, once for each of these parameters."""
         if not self._postpones(sql, parameters):
-            await self._connection.visit(self._run, "executemany", sql, parameters)
+            await self._connection.round_trip(self._run, "executemany", sql, parameters)
         return self
 
     def _postpones(self, sql: str, parameters: Sequence[Sequence[Any]]) -> bool:
@@ -85,14 +85,14 @@ class SqliteCursor:
         """All remaining rows."""
         rows, self._rows = self._rows, []
         if self._cursor is not None:
-            rows += await self._connection.visit(self._cursor.fetchall)
+            rows += await self._connection.round_trip(self._cursor.fetchall)
         return rows
 
     async def fetchmany(self, size: int | None = None) -> list[Any]:
         """The next rows."""
         size = self.arraysize if size is None else size
         if len(self._rows) < size and self._cursor is not None:
-            self._rows += await self._connection.visit(self._cursor.fetchmany, size)
+            self._rows += await self._connection.round_trip(self._cursor.fetchmany, size)
         rows, self._rows = self._rows[:size], self._rows[size:]
         return rows
 
@@ -104,7 +104,7 @@ class SqliteCursor:
         """Discard the remaining rows."""
         cursor, self._cursor = self._cursor, None
         if cursor is not None:
-            await self._connection.visit(cursor.close)
+            await self._connection.round_trip(cursor.close)
 
 
 class SqliteConnection(aiosqlite.Connection):
@@ -116,22 +116,22 @@ class SqliteConnection(aiosqlite.Connection):
 
     _stopped: asyncio.Future[Any] | None = None
     _settled = True
-    """Whether every visit has returned: no abandoned statement is running."""
+    """Whether every round trip has ended: no abandoned statement is running."""
     _writes: bool
     """Whether the open transaction may write; set where one begins."""
     _rolls_back: bool
     """Whether the thread has been told to roll it back; likewise."""
     postpones: str | None = None
-    """The first word of statements to postpone: one visit executes them all, with the next other one."""
+    """The first word of statements to postpone: one round trip executes them all, with the next other one."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._opened: list[sqlite3.Connection] = []
         """What the thread has opened, even where the task that asked for it was cancelled."""
         super().__init__(partial(_open, connect, self._opened), iter_chunk_size=_READ_AT_ONCE)
         self._begins: str | None = None
-        """The statement with which the next visit begins a transaction."""
+        """The statement with which the next round trip begins a transaction."""
         self._postponed: list[Callable[[], object]] = []
-        """What the next visit executes after that, first of all."""
+        """What the next round trip executes after that, first of all."""
 
     def begin(self, how: str) -> None:
         """Begin a transaction together with the next statement."""
@@ -155,16 +155,16 @@ class SqliteConnection(aiosqlite.Connection):
         self._postponed.append(lambda: tell(self._conn.execute(sql, parameters).fetchall()))
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
-        """A cursor with few visits."""
+        """A cursor with few round trips."""
         return SqliteCursor(self)
 
-    async def visit(self, work: Callable[..., T], *arguments: Any, ends: bool = False) -> T:
+    async def round_trip(self, work: Callable[..., T], *arguments: Any, ends: bool = False) -> T:
         """Let the thread execute the postponed statements, then call `work`; returns its result.
 
         `ends`: `work` ends the transaction, which is rolled back if anything fails.
         """
         begins, postponed = self._begins, self._postponed
-        self._give_up()
+        self._discard_postponed()
 
         def run() -> T:
             try:
@@ -183,22 +183,22 @@ class SqliteConnection(aiosqlite.Connection):
         self._settled = True
         return result
 
-    def _give_up(self) -> None:
+    def _discard_postponed(self) -> None:
         """Discard the postponed statements."""
         self._begins, self._postponed = None, []
 
     async def commit(self) -> None:
         """Commit the open transaction, if there is one."""
         if self.in_transaction or self._postponed or not self._settled:
-            await self.visit(self._conn.commit, ends=True)
-        self._give_up()
+            await self.round_trip(self._conn.commit, ends=True)
+        self._discard_postponed()
 
     async def rollback(self) -> None:
         """Roll back the open transaction, if there is one.
 
         After reads there is no need to wait for the thread: it executes calls in order.
         """
-        self._give_up()
+        self._discard_postponed()
         if self.in_transaction and self._settled and not self._writes:
             if not self._rolls_back:
                 self._tx.put_nowait((None, self._conn.rollback))

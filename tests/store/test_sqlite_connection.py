@@ -33,7 +33,7 @@ _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i 
 
 
 @pytest.fixture
-def visits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+def round_trips(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """One for each time that a connection's thread was waited for."""
     counted: list[None] = []
     execute = aiosqlite.Connection._execute
@@ -82,12 +82,12 @@ async def test_a_connection_whose_opening_is_cancelled_is_closed(tmp_path: Path)
     assert await asyncio.to_thread(closed.wait, 60)
 
 
-async def test_a_read_waits_for_its_statements_alone(database: Database, visits: list[None]) -> None:
+async def test_a_read_waits_for_its_statements_alone(database: Database, round_trips: list[None]) -> None:
     for _ in range(2):
-        visits.clear()
+        round_trips.clear()
         async with database.reading() as unit:
             await unit.games.by_code("K7QX")
-    assert len(visits) == 1, "after the first, which opens the connection"
+    assert len(round_trips) == 1, "after the first, which opens the connection"
 
 
 async def test_a_read_is_rolled_back_once(tmp_path: Path) -> None:
@@ -106,21 +106,21 @@ async def test_a_read_is_rolled_back_once(tmp_path: Path) -> None:
         # Only what the thread waits for may have left the queue meanwhile.
         assert connection._tx.qsize() <= before + 1
         free.set()
-        await connection.visit(lambda: None)
+        await connection.round_trip(lambda: None)
         assert not connection.in_transaction
     await connection.close()
 
 
 async def test_what_a_transaction_changes_is_written_with_its_commit(
-    database: Database, visits: list[None]
+    database: Database, round_trips: list[None]
 ) -> None:
     for theme in ("light", "dark"):
         async with database.transaction() as unit:
             ann, bob = (await unit._session.scalars(select(PersonRow).limit(2))).all()
             ann.theme = bob.theme = theme
             unit._session.append(CounterRow(name=theme, last=1))
-            visits.clear()
-        assert len(visits) == 1
+            round_trips.clear()
+        assert len(round_trips) == 1
     async with database.reading() as unit:
         people = (await unit._session.scalars(select(PersonRow).limit(2))).all()
         counters = (await unit._session.scalars(select(CounterRow.name))).all()
@@ -153,42 +153,42 @@ async def test_a_constraint_that_a_postponed_insert_breaks_rolls_everything_back
 
 
 async def test_a_postponed_change_of_any_number_of_rows_comes_with_the_next_statement(
-    database: Database, visits: list[None]
+    database: Database, round_trips: list[None]
 ) -> None:
     counters = table_of(CounterRow)
     change = update(counters).where(counters.c.name == bindparam("which")).values(last=7)
     async with database.transaction() as unit:
         unit._session.append(CounterRow(name="kept", last=1))
         await unit.flush()
-        visits.clear()
+        round_trips.clear()
         await unit._session.postpone(change, {"which": "nothing"})
         await unit._session.postpone(change, {"which": "kept"})
-        assert not visits
+        assert not round_trips
         last = await unit._session.scalar(select(CounterRow.last).where(CounterRow.name == "kept"))
-        assert len(visits) == 1
+        assert len(round_trips) == 1
     assert last == 7
 
 
 async def test_what_is_read_ahead_comes_with_the_next_statement(
-    database: Database, visits: list[None]
+    database: Database, round_trips: list[None]
 ) -> None:
     counters = table_of(CounterRow).c
     query = select(counters.last).where(counters.name == bindparam("which"))
     async with database.transaction() as unit:
         unit._session.append(CounterRow(name="kept", last=3))
         await unit.flush()
-        visits.clear()
+        round_trips.clear()
         kept, none = [await unit._session.read_ahead(query, {"which": one}) for one in ("kept", "nothing")]
-        assert not visits
+        assert not round_trips
         await unit._session.scalar(select(1))
         assert (await kept.rows(), await none.rows()) == ([(3,)], [])
-        assert len(visits) == 1
+        assert len(round_trips) == 1
         late = await unit._session.read_ahead(query, {"which": "kept"})
         assert await late.rows() == [(3,)]
 
 
 async def test_a_move_waits_for_the_thread_once_to_be_read_and_once_to_be_written(
-    database: Database, visits: list[None]
+    database: Database, round_trips: list[None]
 ) -> None:
     """Whether or not it comes by mail; the number of its card, too, is known by then."""
     service = Service(database, ENGINES, ManualClock(), Random(1))
@@ -196,9 +196,9 @@ async def test_a_move_waits_for_the_thread_once_to_be_read_and_once_to_be_writte
     for person, move, by_mail in ((ANN, "@d3", False), (BOB, "@c5", True)):
         cause = new_cause()
         closing = service.mail.closing(cause, "h", lambda _: None) if by_mail else None
-        visits.clear()
+        round_trips.clear()
         await service.play.attempt(person, game.code, move, cause=cause, closing=closing)
-        assert len(visits) == 2
+        assert len(round_trips) == 2
 
 
 async def test_what_is_long_comes_whole_and_by_and_by(database: Database) -> None:
@@ -243,24 +243,26 @@ async def test_a_statement_that_fails_leaves_the_transaction_open(opened: Sqlite
     assert await cursor.fetchall() == [(1,), (2,), (3,)]
 
 
-async def test_only_what_was_begun_waits_to_be_ended(opened: SqliteConnection, visits: list[None]) -> None:
-    visits.clear()
+async def test_only_what_was_begun_waits_to_be_ended(
+    opened: SqliteConnection, round_trips: list[None]
+) -> None:
+    round_trips.clear()
     await opened.rollback()
     await opened.commit()
-    assert not visits
+    assert not round_trips
     await opened.cursor().execute("CREATE TABLE kept (number INTEGER PRIMARY KEY)")
     opened.begin("BEGIN IMMEDIATE")
     await opened.cursor().execute("INSERT INTO kept VALUES (1)")
-    visits.clear()
+    round_trips.clear()
     await opened.rollback()
-    assert len(visits) == 1
+    assert len(round_trips) == 1
     with pytest.raises(sqlite3.OperationalError):
         await opened.cursor().execute("no statement")
     await opened.rollback()
-    visits.clear()
+    round_trips.clear()
     await opened.rollback()
     await opened.commit()
-    assert not visits
+    assert not round_trips
     assert not opened.in_transaction
 
 
@@ -270,7 +272,7 @@ async def test_what_the_thread_has_begun_for_nobody_is_rolled_back(opened: Sqlit
         opened._tx.put_nowait((None, work))
     await asyncio.to_thread(busy.wait)
     opened.begin("BEGIN IMMEDIATE")
-    abandoned = asyncio.create_task(opened.visit(lambda: None))
+    abandoned = asyncio.create_task(opened.round_trip(lambda: None))
     await asyncio.sleep(0)
     abandoned.cancel()
     await asyncio.wait({abandoned})
@@ -278,7 +280,7 @@ async def test_what_the_thread_has_begun_for_nobody_is_rolled_back(opened: Sqlit
     await asyncio.sleep(0)
     free.set()
     await ended
-    await opened.visit(lambda: None)
+    await opened.round_trip(lambda: None)
     assert not opened.in_transaction
 
 
@@ -294,7 +296,7 @@ async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: P
             await connection.cursor().execute("INSERT INTO things VALUES (1)")
         other.execute("BEGIN IMMEDIATE")
         connection.begin("BEGIN IMMEDIATE")
-        waiting = asyncio.create_task(connection.visit(lambda: None))
+        waiting = asyncio.create_task(connection.round_trip(lambda: None))
         await asyncio.sleep(0.3)
         gc.collect()
         other.execute("COMMIT")
