@@ -48,7 +48,7 @@ MAX_LINE = 1 << 26
 """Bytes of the longest line that is read: a row with a large game in it is far below."""
 
 _AT_ONCE = 500
-_PACKED = 6
+_COMPRESSION_LEVEL = 6
 """The usual level: the highest takes twice the time for a hundredth of the size."""
 _ENCODER = msgspec.json.Encoder()
 _NAME = r"^[a-z][a-z_]{0,62}$"
@@ -122,7 +122,7 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: 
     )
     total = sum(connection.scalar(select(count()).select_from(one.clause())) or 0 for one in tables)
     rows = 0
-    with gzip.GzipFile(fileobj=file, mode="wb", mtime=0, compresslevel=_PACKED) as packed:
+    with gzip.GzipFile(fileobj=file, mode="wb", mtime=0, compresslevel=_COMPRESSION_LEVEL) as packed:
         _put(packed, _Header(revision=schema.current(connection) or "", made_at=made_at, tables=tables))
         for number, (one, model) in enumerate(zip(tables, GameRow.metadata.sorted_tables, strict=True)):
             clause = one.clause()
@@ -154,10 +154,10 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress:
     # The empty tables go to the revision at which the backup was made.
     schema.migrate(connection, header.revision)
     rows = _fill(connection, header, lines)
-    _number_on(connection, header)
+    _advance_sequences(connection, header)
     schema.migrate(connection)
-    if torn := schema.damage(connection):
-        raise BadBackup(f"The backup is damaged: {torn[0]}.")
+    if broken := schema.damage(connection):
+        raise BadBackup(f"The backup is damaged: {broken[0]}.")
     return rows
 
 
@@ -245,7 +245,7 @@ def _fill(connection: Connection, header: _Header, lines: Iterator[bytes]) -> in
     return total
 
 
-def _number_on(connection: Connection, header: _Header) -> None:
+def _advance_sequences(connection: Connection, header: _Header) -> None:
     """Advance PostgreSQL's sequences past the restored rows; SQLite needs none of that."""
     if connection.dialect.name != "postgresql":
         return

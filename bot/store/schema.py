@@ -93,8 +93,8 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         command.downgrade(config(connection), revision)
     else:
         command.upgrade(config(connection), revision)
-    if torn := _torn(connection):
-        raise RuntimeError(f"the migration would leave references that lead nowhere in: {', '.join(torn)}")
+    if broken := _broken_references(connection):
+        raise RuntimeError(f"the migration would leave references that lead nowhere in: {', '.join(broken)}")
 
 
 def damage(connection: Connection) -> list[str]:
@@ -103,10 +103,13 @@ def damage(connection: Connection) -> list[str]:
         return []
     said = connection.scalars(text("PRAGMA integrity_check(10)"))
     found = [str(line) for line in said if line != "ok"]
-    return [*found, *(f"references of the table {table} lead nowhere" for table in _torn(connection))]
+    return [
+        *found,
+        *(f"references of the table {table} lead nowhere" for table in _broken_references(connection)),
+    ]
 
 
-def _torn(connection: Connection) -> list[str]:
+def _broken_references(connection: Connection) -> list[str]:
     """The tables of a SQLite file with references that lead nowhere."""
     if connection.dialect.name != "sqlite":
         return []

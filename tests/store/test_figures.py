@@ -15,7 +15,7 @@ from bot.store.repositories import mails, odd_rows, partitions
 def test_what_is_stored_is_as_long_as_its_columns() -> None:
     assert (columns.NAME_LENGTH, columns.CAUSE_LENGTH) == (100, 100)
     assert (10**15, timedelta(days=1)) == (odd_rows._FOREIGN, odd_rows.AHEAD)
-    assert (backup.MAX_LINE, backup._PACKED) == (64 * 2**20, 6)
+    assert (backup.MAX_LINE, backup._COMPRESSION_LEVEL) == (64 * 2**20, 6)
 
 
 def test_what_stands_for_an_address_is_what_is_stored() -> None:

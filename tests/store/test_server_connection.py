@@ -192,7 +192,7 @@ def test_numbers_go_on_behind_those_that_were_restored() -> None:
     connection: Any = Connection()
     without = backup._Table("counters", (backup._Column("last", "whole"),))
     tables = (without, *(backup._Table(name, (backup._Column("id", "whole"),)) for name in numbered))
-    backup._number_on(connection, backup._Header(revision="", made_at=_AT, tables=tables))
+    backup._advance_sequences(connection, backup._Header(revision="", made_at=_AT, tables=tables))
     assert connection.set == [{"sequence": "a_id_seq", "last": 7}, {"sequence": "d_id_seq", "last": 9}]
 
 
