@@ -52,7 +52,7 @@ async def resolve_notice(
         if by_mail and not notice.others and plain.settings.where != "none":
             notice = replace(notice, chat_message_ids=await other_messages(unit, row, notice.person_id, now))
     else:
-        told = [one for one in notice.others if await _still_holds(unit, row, one, now)]
+        told = [one for one in notice.others if await _still_valid(unit, row, one, now)]
         notice = replace(notice, others=tuple(told))
         if not by_mail and notice.chat_message_ids:
             await put_back(unit, row, notice.person_id, now)
@@ -87,7 +87,7 @@ async def _check_notice(
     # Notices enqueued by earlier releases carry no moment to compare.
     if notice.occasion not in _UNTIL_ACTED or not row.partition_key.endswith(NOTICES):
         return
-    if not turn_notices.holds(game, sitting, notice, notice.enqueued_at or row.created_at, now):
+    if not turn_notices.still_valid(game, sitting, notice, notice.enqueued_at or row.created_at, now):
         unit.set_alarm(sitting.notice_at)
         raise Obsolete("they have acted, or are told later")
 
@@ -129,7 +129,7 @@ async def _gathered(
     return replace(notice, others=tuple(others)) if others else notice
 
 
-async def _still_holds(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, now: datetime) -> bool:
+async def _still_valid(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, now: datetime) -> bool:
     """Whether a notice that an earlier attempt has gathered may still be sent."""
     if other.summary is None or not other.enqueued_at:
         return True

@@ -62,7 +62,9 @@ class Places(UseCases):
         """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
             if await unit.game_lists.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
-                await place_refusals.close(unit, guild_id, guild_id, place_refusals.AWAY, self._clock.now())
+                await place_refusals.close(
+                    unit, guild_id, guild_id, place_refusals.UNAVAILABLE, self._clock.now()
+                )
                 log.warning("server_away", server=guild_id)
 
     @retried
@@ -76,8 +78,8 @@ class Places(UseCases):
     async def there(self, guild_ids: Collection[int]) -> None:
         """These servers are available: retry deliveries for those that were not."""
         async with self._database.reading() as unit:
-            away = await unit.refusals.away()
-        for guild_id in set(away) & set(guild_ids):
+            unavailable = await unit.refusals.unavailable_servers()
+        for guild_id in set(unavailable) & set(guild_ids):
             await self.back(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:

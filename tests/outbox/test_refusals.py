@@ -296,7 +296,7 @@ async def test_nothing_is_sent_to_a_server_between_its_leaving_and_its_return(
 async def test_a_server_without_games_is_not_noted(service: Service, database: Database) -> None:
     await service.places.unreachable(HERE.guild_id)
     async with database.reading() as unit:
-        assert await unit.refusals.away() == []
+        assert await unit.refusals.unavailable_servers() == []
 
 
 async def test_it_does_not_try_again_and_again_while_a_place_is_shut(

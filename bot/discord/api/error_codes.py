@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.service.notices.place_refusals import AWAY, GONE
+from bot.service.notices.place_refusals import GONE, UNAVAILABLE
 
 
 class ErrorCode(IntEnum):
@@ -72,7 +72,7 @@ LACKING: Final[Mapping[int, str]] = {
 
 _ELSEWHERE: Final[Mapping[str, str]] = {
     GONE: "it was deleted",
-    AWAY: "I am not in that server at present",
+    UNAVAILABLE: "I am not in that server at present",
 }
 
 

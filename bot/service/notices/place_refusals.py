@@ -30,7 +30,7 @@ BLOCKED_DELAYS: Final = (
 """Retry delays of refused deliveries, by their age; after the last, `BLOCKED_DELAY`."""
 GONE: Final = "gone"
 """The code of a deleted place."""
-AWAY: Final = "away"
+UNAVAILABLE: Final = "away"
 """The code of a server that is unavailable."""
 
 
@@ -136,7 +136,7 @@ async def mark_notified(unit: Unit, row: RefusalRow, now: datetime, *, again: bo
 
     They are notified once of each place, unless `again`, and at most once a day.
     """
-    if (row.notified_at is not None and not again) or row.code == AWAY:
+    if (row.notified_at is not None and not again) or row.code == UNAVAILABLE:
         return False
     for other in await unit.refusals.of(row.guild_id):
         if other.notified_at is not None and now - other.notified_at < NOTICE_INTERVAL:

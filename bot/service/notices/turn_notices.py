@@ -149,8 +149,13 @@ def pinged(row: GameRow, sitting: SeatRow, enqueued_at: datetime, now: datetime,
     return False
 
 
-def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datetime, now: datetime) -> bool:
-    """Whether a notice enqueued at that moment may be sent now; otherwise it is decided again."""
+def still_valid(
+    row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datetime, now: datetime
+) -> bool:
+    """Whether a notice enqueued at `notified_at` may be sent now.
+
+    A valid one that comes in quiet time, or while the person is present, is scheduled for a new decision.
+    """
     if row.status != "active" or sitting.notified_at != notified_at:
         return False
     recipient = _recipient(row, sitting, "turn")

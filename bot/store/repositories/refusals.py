@@ -38,8 +38,8 @@ class Refusals(Repository):
         fresh = known.returning(RefusalRow).execution_options(populate_existing=True)
         return (await self._session.scalars(fresh)).one()
 
-    async def away(self) -> Sequence[int]:
-        """The servers in which no delivery is attempted."""
+    async def unavailable_servers(self) -> Sequence[int]:
+        """The servers in which no delivery is attempted before something changes."""
         query = select(RefusalRow.guild_id).where(
             RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None)
         )

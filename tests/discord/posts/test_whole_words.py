@@ -20,7 +20,7 @@ from bot.discord.posts import cards, notices, reports
 from bot.sentences.answers import DROP_REASONS
 from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.reports import ReportLine
-from bot.service.notices.place_refusals import AWAY, GONE
+from bot.service.notices.place_refusals import GONE, UNAVAILABLE
 from bot.service.people.servers import ServerSettings
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
@@ -124,7 +124,7 @@ def test_the_most_urgent_of_several_games_comes_first() -> None:
 
 
 def test_obstacles_are_named() -> None:
-    for refusal in (*map(str, LACKING), GONE, AWAY, "999", "other"):
+    for refusal in (*map(str, LACKING), GONE, UNAVAILABLE, "999", "other"):
         saying.note(refusal, {"words": lacking(refusal)})
     saying.note("to the mover", {"words": notices.unposted_words("50013")})
     for rights in ([], ["attach files"], ["send messages", "view channel"]):
