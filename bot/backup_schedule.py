@@ -65,7 +65,7 @@ class BackupSchedule:
                 await self._clock.sleep_until(moment)
                 moment = await self._make_if_due()
         finally:
-            self._alone.give_back()
+            self._alone.release()
             self._mine = False
 
     async def _make_if_due(self) -> datetime:

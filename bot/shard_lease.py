@@ -76,7 +76,7 @@ class ProcessShardLease:
 
     async def end(self) -> None:
         """Let another process begin."""
-        self._alone.give_back()
+        self._alone.release()
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
         """Return when a session may be begun; `initial`: whether it is the first of this process."""

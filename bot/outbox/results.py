@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 _KEPT = payloads.PostLobby | payloads.PostCard | payloads.RefreshCard | payloads.PostChat | payloads.PostNote
 """Kept when a channel is gone, in case the game is moved to another."""
 _Gathering = payloads.TurnNotice | payloads.FollowNotice
-"""With notices of other games in the same message."""
+"""Notices that gather those of other games in the same message."""
 
 
 class Results:

@@ -156,8 +156,8 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress:
     rows = _fill(connection, header, lines)
     _advance_sequences(connection, header)
     schema.migrate(connection)
-    if broken := schema.damage(connection):
-        raise BadBackup(f"The backup is damaged: {broken[0]}.")
+    if damage := schema.damage(connection):
+        raise BadBackup(f"The backup is damaged: {damage[0]}.")
     return rows
 
 

@@ -1,7 +1,7 @@
 """PostgreSQL's notifications that another process has committed, and its time, which all processes use.
 
-It needs a connection of its own. While that is lost, processes poll every quarter of a minute, and use the
-last known offset of the time.
+It needs a connection of its own. While that is lost, processes poll every 15 seconds, and use the last known
+offset of the time.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from bot.store.database import CHANNEL, KINDS, Database
 
 log = structlog.get_logger(__name__)
 
-_LOOK: Final = timedelta(minutes=1)
+_CHECK_INTERVAL: Final = timedelta(minutes=1)
 """How often to check the connection and the server's time."""
-_AGREES: Final = timedelta(milliseconds=200)
-"""A smaller difference between the clocks is left as it is."""
+_TOLERANCE: Final = timedelta(milliseconds=200)
+"""A smaller difference between the clocks is not corrected."""
 
 
 class Listener:
@@ -45,7 +45,7 @@ class Listener:
             self._database.wake(KINDS)
             while not ended.is_set():
                 await self._set_clock(connection)
-                await woken_or_due(ended, self._clock.own, self._clock.own.now() + _LOOK)
+                await woken_or_due(ended, self._clock.own, self._clock.own.now() + _CHECK_INTERVAL)
         raise DatabaseUnavailable("the connection that listens was closed")
 
     async def set_clock(self) -> None:
@@ -76,6 +76,6 @@ class Listener:
         before = self._clock.own.now()
         server = await connection.fetchval("SELECT clock_timestamp()")
         offset = server - before - (self._clock.own.now() - before) / 2
-        if abs(offset - self._clock.offset) > _AGREES:
+        if abs(offset - self._clock.offset) > _TOLERANCE:
             log.warning("clock_differs", seconds=round(offset.total_seconds(), 1))
             self._clock.offset = offset

@@ -1,4 +1,4 @@
-"""Give one process a SQLite database to itself: a lock that goes when the process does."""
+"""Reserves a SQLite database for one process: a lock that ends with the process."""
 
 import asyncio
 import sqlite3
@@ -26,7 +26,7 @@ class ProcessLock:
         if not await asyncio.to_thread(self._file.exists):
             return False
         free = await self.claim()
-        self.give_back()
+        self.release()
         return not free
 
     def _claim(self) -> bool:
@@ -41,8 +41,8 @@ class ProcessLock:
         self._lock = connection
         return True
 
-    def give_back(self) -> None:
-        """Let another process have it."""
+    def release(self) -> None:
+        """Let another process take the right."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None

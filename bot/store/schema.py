@@ -117,7 +117,7 @@ def _broken_references(connection: Connection) -> list[str]:
 
 
 def misplaced(connection: Connection) -> list[str]:
-    """Columns of an SQLite file with values of another type than theirs, which the file accepts from anybody.
+    """Columns of an SQLite file with values of another type than theirs: SQLite accepts any.
 
     It needs no models, as the schema may be of another version.
     """

@@ -23,7 +23,7 @@ _LOOK, _NEAR = timedelta(seconds=2), timedelta(seconds=1)
 async def test_a_clock_that_is_too_fast_takes_no_lease_of_the_living(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.listening._LOOK", _LOOK)
+    monkeypatch.setattr("bot.store.listening._CHECK_INTERVAL", _LOOK)
     with postgres.fresh() as address:
         database, own, server = Database(address), ManualClock(), SystemClock()
         clock = OffsetClock(own)

@@ -170,7 +170,7 @@ async def test_a_second_process_on_a_file_is_told_of_the_first(
     assert await first.claim()
     with pytest.raises(CannotStart, match="Another process serves"):
         await app.serve(settings, token="t", api_base="a")
-    first.give_back()
+    first.release()
 
 
 class Client:

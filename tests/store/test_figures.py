@@ -41,7 +41,10 @@ def test_moments_are_stored_with_their_zone_where_there_is_such() -> None:
 
 def test_nobody_waits_for_ever() -> None:
     assert (storage._BUSY_SECONDS, database._CLOSE_SECONDS, database._IDLE_SECONDS) == (15, 5, 5)
-    assert (timedelta(minutes=1), timedelta(milliseconds=200)) == (listening._LOOK, listening._AGREES)
+    assert (timedelta(minutes=1), timedelta(milliseconds=200)) == (
+        listening._CHECK_INTERVAL,
+        listening._TOLERANCE,
+    )
 
 
 def test_a_process_has_twenty_connections_unless_told() -> None:

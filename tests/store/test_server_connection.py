@@ -89,7 +89,7 @@ async def test_the_clock_is_looked_at_every_minute_until_the_connection_ends(
     monkeypatch.setattr(Listener, "_connected", connected)
     running = asyncio.create_task(Listener(Database(_HERE), OffsetClock(own)).run())
     assert await looked(1)
-    own.advance(listening._LOOK - timedelta(microseconds=1))
+    own.advance(listening._CHECK_INTERVAL - timedelta(microseconds=1))
     assert await looked(1)
     own.advance(timedelta(microseconds=1))
     assert await looked(2)

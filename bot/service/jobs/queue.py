@@ -187,7 +187,7 @@ class Jobs(TimedUseCases):
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is None:
                 log.info("computer_not_awaited", job=claimed.id)
-                if (row := await unit.jobs.in_vain(claimed.id, owner, claimed.attempt)) is not None:
+                if (row := await unit.jobs.closed_meanwhile(claimed.id, owner, claimed.attempt)) is not None:
                     row.seconds = (row.seconds or 0.0) + seconds
                     row.leased_by = row.leased_until = None
                 return

@@ -96,7 +96,7 @@ class Jobs(Repository):
         query = select(JobRow).filter_by(id=job_id, status=PENDING, leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
-    async def in_vain(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
+    async def closed_meanwhile(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
         """A job that was closed while this owner thought about it, locked."""
         query = select(JobRow).filter_by(id=job_id, status="done", leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())

@@ -34,7 +34,7 @@ def sender_hashes(address: str) -> tuple[str, str]:
 
 
 def _key(whose: str) -> int:
-    """The key of whose mails or codes are counted."""
+    """The key of the advisory lock under which somebody's mails or codes are counted."""
     return int.from_bytes(hashlib.sha256(whose.encode()).digest()[:8], signed=True)
 
 

@@ -1,4 +1,4 @@
-"""To which application a database belongs: the first that opens it, so that no other plays on in it."""
+"""To which application a database belongs: the first that opens it; no other may go on with its games."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from bot.store.models import GameRow, OwnerRow
 from bot.store.repositories.repository import Repository
 
 UNKNOWN: Final = ""
-"""The owner of a database with games of before owners were noted."""
+"""The owner of a database whose games are older than the table of owners."""
 
 
 def owner(connection: Connection) -> str | None:

@@ -45,7 +45,7 @@ class Leases(Repository):
 
 
 class Heartbeats(Repository):
-    """Signs of life, one a process."""
+    """The last heartbeat of each process."""
 
     async def heartbeat(self, process: str, at: datetime) -> None:
         """Note that this process is alive. Its name is its own, so that no two write the same row."""
