@@ -87,8 +87,8 @@ async def _fill(database: Database, many: int) -> None:
             await unit._session.execute(text(f"INSERT INTO {table} VALUES {', '.join(values)}"))
 
 
-async def _steps(sqlite: Sqlite, query: Query, many: int) -> int:
-    """How many steps SQLite's machine takes for a query."""
+async def _steps(sqlite: Sqlite, query: Query, many: int, *changes: str) -> int:
+    """How many steps SQLite's machine takes for a query after these changes."""
     with sqlite.fresh() as address:
         database = Database(address)
         await _fill(database, many)
@@ -99,6 +99,8 @@ async def _steps(sqlite: Sqlite, query: Query, many: int) -> int:
             steps += 1
 
         async with database.rehearsal() as unit:
+            for change in changes:
+                await unit._session.execute(text(change))
             connection = await (await unit._session.connection()).get_raw_connection()
             driver = connection.driver_connection
             assert driver is not None
@@ -115,12 +117,24 @@ async def test_it_reads_what_it_needs(sqlite: Sqlite, query: str) -> None:
     assert 0 < many < 2 * few
 
 
-async def test_a_claim_passes_over_a_crowd(sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes some steps for what is not urgent and due for less long, and ten times as many to look into
-    one delivery.
-    """
+_PUT_OFF = (
+    "INSERT INTO outbox (game_id, lane, kind, payload, nonce, status, attempts, not_before, created_at) "
+    "SELECT game_id, lane, kind, payload, '+' || nonce, status, attempts, not_before, created_at FROM outbox "
+    "WHERE kind = 'notice'",
+    f"UPDATE outbox SET attempts = 1, not_before = '{NOW + 1.5 * DAY:%F %T}' "
+    "WHERE kind = 'notice' AND nonce NOT LIKE '+%'",
+)
+"""Each notice was put off, and another one waits behind it."""
+
+
+@pytest.mark.parametrize(("changes", "notices"), [((), 1), (_PUT_OFF, 2)], ids=["untried", "put off"])
+async def test_a_claim_passes_over_a_crowd(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, changes: tuple[str, ...], notices: int
+) -> None:
+    """It takes some steps for what is not urgent or younger, and ten times as many to look into one."""
     monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (20, 1000))
     few, many = [
-        await _steps(sqlite, lambda unit: unit.outbox.claimable(NOW + 2 * DAY, 8), many) for many in (50, 200)
+        await _steps(sqlite, lambda unit: unit.outbox.claimable(NOW + 2 * DAY, 8), many, *changes)
+        for many in (50, 200)
     ]
-    assert many - few < 40 * 150
+    assert many - few < 40 * 150 * notices

@@ -22,8 +22,8 @@ def gathered_note(row: OutboxRow) -> str:
 
 
 _AMONG = (200, 1000, 2**31 - 1)
-"""How many urgent deliveries, and others, are looked through for those that may be claimed: after an outage
-of Discord the ones that are due for longest, unless too few of these may be.
+"""How many due deliveries are looked through for those that may be claimed: after an outage of Discord the
+oldest, urgent ones before all others, unless too few of these may be.
 """
 
 
@@ -114,7 +114,8 @@ class OutboxRows(Repository):
         found: Sequence[Row[int, int | None, str, bool]] = ()
         for among in _AMONG:
             found = (await self._session.execute(query, given | {"among": among})).all()
-            if len(found) == limit or found[0][0] < among:
+            looked_through, last, *_ = found[-1]
+            if looked_through < among or (len(found) == limit and last is not None):
                 break
         return {
             outbox_id: Claimable(kind, refused)

@@ -176,17 +176,22 @@ def claimable_query(*, own_alone: bool) -> Select[int, int | None, str, bool]:
     """How many due deliveries were looked through; ids and kinds of the first that may be claimed, if any,
     and whether anything is refused in their servers.
 
-    Of urgent ones, and of others, only the ``among`` that are due for longest are looked through.
+    Only the oldest ``among`` are looked through, urgent ones before all others. Age counts: behind a delivery
+    that was put off wait younger ones, which are due for longer.
     `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
     """
-    columns = [_OUTBOX.c[name] for name in ("id", "game_id", "lane", "kind", "nonce", "created_at")]
+    names = ("id", "game_id", "lane", "kind", "nonce", "created_at")
+    columns = [*(_OUTBOX.c[name] for name in names), _decorative.label("decorative")]
     until_now = select(*columns).where(_OUTBOX.c.not_before <= _NOW)
     among: BindParameter[int] = bindparam("among", type_=Integer)
-    longest = until_now.where(_UNLEASED).order_by(_OUTBOX.c.not_before).limit(among)
-    unleased = (select(longest.where(which).subquery()) for which in (~_decorative, _decorative))
-    row = union_all(*unleased, until_now.where(_EXPIRED)).cte("looked_through")
+    by_age = ("decorative", "created_at", "id")
+    # In the order of its index, which PostgreSQL then uses where its statistics say nothing for it.
+    unleased = select(until_now.where(_UNLEASED).order_by(_OUTBOX.c.not_before).subquery())
+    oldest = unleased.order_by(*by_age).limit(among).subquery()
+    free = union_all(select(oldest), until_now.where(_EXPIRED))
+    row = free.order_by(*by_age).limit(among).cte("looked_through")
     # In each place the urgent ones come first, then the oldest.
-    by_urgency = (is_among(row, DECORATIVE), row.c.id)
+    by_urgency = (row.c.decorative, row.c.id)
     rank = func.row_number().over(partition_by=_place(row, _GAMES), order_by=by_urgency)
     due = (
         select(row, _GAMES.c.guild_id, rank.label("rank"))
@@ -204,7 +209,7 @@ def claimable_query(*, own_alone: bool) -> Select[int, int | None, str, bool]:
     return (
         select(number.c.number, due.c.id, due.c.kind, refused)
         .select_from(number.outerjoin(due, wanted))
-        .order_by(is_among(due, DECORATIVE), due.c.id)
+        .order_by(due.c.decorative, due.c.id)
         .limit(_LIMIT)
     )
 
