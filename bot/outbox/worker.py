@@ -7,7 +7,7 @@ retried holds up its own partition alone.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import get_args
@@ -26,6 +26,7 @@ from bot.service.notices import place_refusals, undeliverable
 from bot.service.values import payloads
 from bot.store.database import Database, is_passing
 from bot.store.models import OutboxRow
+from bot.store.repositories.outbox import Claimable
 from bot.store.repositories.outbox_statements import CAN_WAIT
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
@@ -256,21 +257,18 @@ class Outbox:
         self._looks_at_all = False
         while not deliveries:
             now = self._clock.now()
-            async with self._database.reading() as unit:
-                found = await unit.outbox.claimable(
-                    now, limit, urgent_only=self._urgent_only, settled=settled, own=self._own
-                )
+            found = await self._claimable(now, limit, settled, scarce=False)
+            # There may be more than the limit.
+            self._looks_at_all = self._looks_at_all or (looks_at_all and bool(found))
+            # Under load old posts stay unchanged until there is room.
+            can_wait = any(due.kind in CAN_WAIT for due in found.values())
+            self._scarce = can_wait and not await self._sender.has_room()
+            if self._scarce:
+                found = await self._claimable(now, limit, settled, scarce=True)
             if not found:
                 break
-            # There may be more than the limit.
-            self._looks_at_all = self._looks_at_all or looks_at_all
-            # Under load old posts stay unchanged until there is room.
-            self._scarce = not await self._sender.has_room()
-            ids = [one for one, due in found.items() if not (self._scarce and due.kind in CAN_WAIT)]
-            if not ids:
-                break
             async with self._database.transaction() as unit:
-                for row in await unit.outbox.claim(ids, now, owner=self._owner, until=now + LEASE):
+                for row in await unit.outbox.claim([*found], now, owner=self._owner, until=now + LEASE):
                     try:
                         delivery = await resolve(unit, row, now, self._senders, self._sender.identity_kind)
                     except Obsolete as reason:
@@ -293,6 +291,14 @@ class Outbox:
                     deliveries.append(replace(delivery, external_ids=known_as))
         self._found_none = settled is not None and not deliveries
         return deliveries
+
+    async def _claimable(
+        self, now: datetime, limit: int, settled: datetime | None, *, scarce: bool
+    ) -> Mapping[int, Claimable]:
+        async with self._database.reading() as unit:
+            return await unit.outbox.claimable(
+                now, limit, urgent_only=self._urgent_only, scarce=scarce, settled=settled, own=self._own
+            )
 
     def _settled(self) -> datetime | None:
         """Deliveries created after this moment are left to the processes that enqueued them; None: none are.

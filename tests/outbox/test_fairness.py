@@ -195,3 +195,17 @@ async def test_under_load_old_cards_keep_their_buttons_until_there_is_room(
     sender.room = True
     await outbox.drain()
     assert sender.kinds()[-1] == "strip"
+
+
+async def test_what_cannot_wait_does_not_wait_for_the_buttons_of_old_cards(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    """Though it is younger, and in the same place."""
+    game = await four(service)
+    sender.room = False
+    for person in (ANN, BOB, CLEO, DAN):
+        await act(service, person, game.code, "ready")
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "refresh"]

@@ -96,13 +96,14 @@ class OutboxRows(Repository):
         limit: int,
         *,
         urgent_only: int = 0,
+        scarce: bool = False,
         settled: datetime | None = None,
         own: Collection[str] = (),
     ) -> dict[int, Claimable]:
         """The next due deliveries by their ids.
 
-        `urgent_only`: how much of the limit is reserved for urgent ones. `settled`: younger ones only if
-        their nonces are among `own`; None: all.
+        `urgent_only`: how much of the limit is reserved for urgent ones. `scarce`: only those that cannot
+        wait. `settled`: younger ones only if their nonces are among `own`; None: all.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest.
@@ -110,7 +111,7 @@ class OutboxRows(Repository):
         given: dict[str, object] = {"now": now, "limit": limit}
         if settled is not None:
             given |= {"settled": settled, "own": list(own)}
-        query = statements.claimable_query(own_alone=settled is not None)
+        query = statements.claimable_query(own_alone=settled is not None, scarce=scarce)
         found: Sequence[Row[int, int | None, str, bool]] = ()
         for among in _AMONG:
             found = (await self._session.execute(query, given | {"among": among})).all()
@@ -346,7 +347,7 @@ class OutboxRows(Repository):
     async def next_due(self, now: datetime, *, urgent_only: bool, scarce: bool) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.
 
-        `scarce`: only urgent ones.
+        `scarce`: only of those that cannot wait.
         """
         query = statements.next_due_query(urgent_only=urgent_only, scarce=scarce)
         return await self._session.scalar(query, {"now": now})

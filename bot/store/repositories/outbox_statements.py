@@ -172,17 +172,20 @@ def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]
 
 
 @cache
-def claimable_query(*, own_alone: bool) -> Select[int, int | None, str, bool]:
+def claimable_query(*, own_alone: bool, scarce: bool) -> Select[int, int | None, str, bool]:
     """How many due deliveries were looked through; ids and kinds of the first that may be claimed, if any,
     and whether anything is refused in their servers.
 
     Only the oldest ``among`` are looked through, urgent ones before all others. Age counts: behind a delivery
     that was put off wait younger ones, which are due for longer.
     `own_alone`: only those with the nonces ``own``, and those enqueued until ``settled``.
+    `scarce`: only those that cannot wait.
     """
     names = ("id", "game_id", "lane", "kind", "nonce", "created_at")
     columns = [*(_OUTBOX.c[name] for name in names), _decorative.label("decorative")]
     until_now = select(*columns).where(_OUTBOX.c.not_before <= _NOW)
+    if scarce:
+        until_now = until_now.where(~is_among(_OUTBOX, CAN_WAIT))
     among: BindParameter[int] = bindparam("among", type_=Integer)
     by_age = ("decorative", "created_at", "id")
     # In the order of its index, which PostgreSQL then uses where its statistics say nothing for it.
