@@ -51,7 +51,7 @@ class BackupSchedule:
         self._every = every
         self._keep = keep
         self._observer = observer
-        self._alone = ProcessLock(folder / "backups")
+        self._process_lock = ProcessLock(folder / "backups")
         self._mine = False
         self._newest: datetime | None = None
         self.failure: str | None = None
@@ -65,7 +65,7 @@ class BackupSchedule:
                 await self._clock.sleep_until(moment)
                 moment = await self._make_if_due()
         finally:
-            self._alone.release()
+            self._process_lock.release()
             self._mine = False
 
     async def _make_if_due(self) -> datetime:
@@ -73,7 +73,7 @@ class BackupSchedule:
         now = self._clock.now()
         again = now + min(self._every, _SECOND_TRY)
         try:
-            self._mine = self._mine or await self._alone.claim()
+            self._mine = self._mine or await self._process_lock.claim()
             self._newest = await asyncio.to_thread(self._look)
             due = now if self._newest is None else self._newest + self._every
             if due <= now and self._mine:

@@ -57,14 +57,14 @@ class AlreadyRunning(Exception):  # noqa: N818 -- the text, one sentence for the
 class ProcessShardLease:
     """On SQLite: one process, for as long as it lives."""
 
-    def __init__(self, alone: ProcessLock, shards: ShardRange, clock: Clock) -> None:
-        self._alone = alone
+    def __init__(self, process_lock: ProcessLock, shards: ShardRange, clock: Clock) -> None:
+        self._process_lock = process_lock
         self._shards = shards
         self._clock = clock
 
     async def begin(self) -> ShardRange:
         """The whole range. Raises AlreadyRunning."""
-        if not await self._alone.claim():
+        if not await self._process_lock.claim():
             raise AlreadyRunning(
                 "Another process serves this SQLite database already; SQLite takes one, PostgreSQL several."
             )
@@ -76,7 +76,7 @@ class ProcessShardLease:
 
     async def end(self) -> None:
         """Let another process begin."""
-        self._alone.release()
+        self._process_lock.release()
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
         """Return when a session may be begun; `initial`: whether it is the first of this process."""
