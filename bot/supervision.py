@@ -96,7 +96,7 @@ class UnderWay:
         self._idle.set()
 
     @contextmanager
-    def attended(self) -> Iterator[None]:
+    def counted(self) -> Iterator[None]:
         """Count the block as work under way."""
         self.count += 1
         self._idle.clear()

@@ -77,7 +77,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *(
             "_ANOTHER_LOOK =",
             "_AT_ONCE =",
-            "_BREATH =",
+            "_LEAST_WAIT =",
             "_BUSY_POLL =",
             "_DELIVERY_SECONDS =",
             "_FRESH =",

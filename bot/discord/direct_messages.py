@@ -65,7 +65,7 @@ class DirectMessages:
             return
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
         logged = structlog.contextvars.bound_contextvars(message=message.id)
-        with self._client.context.requests.attended(), logged:
+        with self._client.context.requests.counted(), logged:
             async with turn:
                 await carry_out(
                     lambda: retry_while_passing(lambda: self._pass_on(message)),

@@ -80,7 +80,7 @@ class JobWorker:
                 if self._clock.now() >= self._next_purge:
                     self._next_purge = self._clock.now() + _PURGE_EVERY
                     await run_to_completion(self._jobs.purge())
-                await self._rest(self._answered, self._jobs.next_play)
+                await self._wait(self._answered, self._jobs.next_play)
 
     async def _think(self) -> None:
         """Give jobs to idle children, for ever."""
@@ -94,9 +94,9 @@ class JobWorker:
                 for one in claimed:
                     thinking.create_task(self._work(one, self._free.pop()))
                 if not claimed:
-                    await self._rest(self._enqueued, self._jobs.next_claim)
+                    await self._wait(self._enqueued, self._jobs.next_claim)
 
-    async def _rest(self, woken: asyncio.Event, due: Callable[[], Awaitable[datetime | None]]) -> None:
+    async def _wait(self, woken: asyncio.Event, due: Callable[[], Awaitable[datetime | None]]) -> None:
         latest = self._clock.now() + _POLL
         moment = await due()
         await woken_or_due(woken, self._clock, latest if moment is None else min(moment, latest))

@@ -46,7 +46,8 @@ _SCARCE_POLL = timedelta(seconds=1)
 """How often to look whether there is room again for deliveries that can wait."""
 _MANY = 100
 """Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
-_BREATH = timedelta(milliseconds=50)
+_LEAST_WAIT = timedelta(milliseconds=50)
+"""How long to wait at least where something is due that could not be claimed."""
 _DOUBLINGS = 5
 """Doublings of the wait after a fault of the outbox itself, at most: half a minute."""
 RETENTION = timedelta(days=7)
@@ -149,13 +150,13 @@ class Outbox:
                             task = group.create_task(self._attempt(delivery))
                             self._carrying[task] = delivery.id
                             task.add_done_callback(delivered)
-                        await self._rest()
+                        await self._wait()
                         faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
                         self._took_over = False
-                        await self._nap(FIRST_DELIVERY_DELAY * 2**faults)
+                        await self._sleep(FIRST_DELIVERY_DELAY * 2**faults)
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
             # Broken-off deliveries need not wait for their leases to expire.
@@ -193,7 +194,7 @@ class Outbox:
 
     # -- waiting ---------------------------------------------------------------------------------------
 
-    async def _rest(self) -> None:
+    async def _wait(self) -> None:
         """Wait until woken or, with free capacity, until the next delivery is due.
 
         A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
@@ -211,7 +212,7 @@ class Outbox:
         if due is not None:
             # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
             left = self._found_none and due <= now
-            moment = min(max(due, now + (_FRESH if left else _BREATH)), moment)
+            moment = min(max(due, now + (_FRESH if left else _LEAST_WAIT)), moment)
         await woken_or_due(self._woken, self._clock, moment)
 
     async def _next_due(self, *, urgent_only: bool) -> datetime | None:
@@ -234,9 +235,9 @@ class Outbox:
                         self._results.put_off(
                             row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}")
                         )
-                await self._tell_unready(found.outbox_id)
+                await self._notify_unready(found.outbox_id)
 
-    async def _tell_unready(self, outbox_id: int) -> None:
+    async def _notify_unready(self, outbox_id: int) -> None:
         """Notify the awaited players directly of a card that cannot be resolved."""
         try:
             async with self._database.transaction() as unit:
@@ -245,7 +246,7 @@ class Outbox:
                     await undeliverable.notify_pending(unit, row, None, self._clock.now())
         except Exception:
             # It may be the fault that keeps the card from being resolved.
-            log.exception("awaited_not_told", delivery=outbox_id)
+            log.exception("pending_not_notified", delivery=outbox_id)
 
     async def _claimed(self, limit: int) -> list[Delivery]:
         """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due."""
@@ -376,9 +377,9 @@ class Outbox:
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 
-        await CLOSE_DELIVERY.carry_out(close, lambda _: True, sleep=self._nap)
+        await CLOSE_DELIVERY.carry_out(close, lambda _: True, sleep=self._sleep)
 
-    async def _nap(self, seconds: float) -> None:
+    async def _sleep(self, seconds: float) -> None:
         await self._clock.sleep(timedelta(seconds=seconds))
 
 

@@ -61,8 +61,8 @@ def is_passing(fault: BaseException) -> bool:
     return sqlstate(fault) in _SERIALIZATION_CODES or isinstance(translated(fault), DatabaseUnavailable)
 
 
-class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
-    """Rolls back the transaction of a rehearsal."""
+class _DryRun(Exception):  # noqa: N818 -- how a dry run ends
+    """Rolls back the transaction of a dry run."""
 
 
 def _notifications(unit: Unit) -> list[str]:
@@ -142,7 +142,7 @@ class Database(Storage):
 
         Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
-        with self._under_way.attended():
+        with self._under_way.counted():
             async with self._lock:
                 try:
                     async with self._committed() as unit:
@@ -186,20 +186,20 @@ class Database(Storage):
             raise
 
     @asynccontextmanager
-    async def rehearsal(self) -> AsyncIterator[Unit]:
+    async def dry_run(self) -> AsyncIterator[Unit]:
         """A unit of work that is rolled back when the block ends, for a dry run.
 
         Raises as `transaction` does.
         """
-        with suppress(_Rehearsed):
+        with suppress(_DryRun):
             async with self.transaction() as unit:
                 yield unit
-                raise _Rehearsed
+                raise _DryRun
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
         """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged."""
-        with self._under_way.attended():
+        with self._under_way.counted():
             session = self._readers()
             try:
                 try:

@@ -81,7 +81,7 @@ async def _measured(empty: str, full: str) -> tuple[float, float]:
 
 async def _claim(database: Database, clock: ManualClock) -> float:
     now = clock.now()
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         begun = time.perf_counter()
         found = await unit.outbox.claimable(now, _LIMIT)
         claimed = await unit.outbox.claim([*found], now, owner="bench", until=now + _LEASE)

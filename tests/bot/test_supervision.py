@@ -137,7 +137,7 @@ async def test_a_task_whose_part_dies_is_started_again(clock: ManualClock) -> No
 async def test_what_is_under_way_is_waited_for() -> None:
     under_way = UnderWay()
     assert await under_way.ended(0)
-    with under_way.attended(), under_way.attended():
+    with under_way.counted(), under_way.counted():
         assert under_way.count == 2
         assert not await under_way.ended(0.01)
     assert under_way.count == 0

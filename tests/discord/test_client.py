@@ -141,7 +141,7 @@ async def test_who_asks_is_answered_before_the_client_leaves(
     await client._async_setup_hook()
     publishing = asyncio.create_task(asyncio.sleep(3600))
     client._publishing = publishing
-    with context.requests.attended() if asks else nullcontext():
+    with context.requests.counted() if asks else nullcontext():
         await client.close()
     assert publishing.cancelled()
     assert client.is_closed()

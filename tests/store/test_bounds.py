@@ -689,7 +689,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
 async def test_a_bound_is_counted_as_it_is_said(database: Database, name: str) -> None:
     kind, values, query, expected = _CASES[name]
     said = {"game_id": 9, "player_id": ANN.id, "seat": 0, "turn": "", "private": True, "body": "", "at": _AT}
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         rows: list[tuple[type[Base], Values]] = [(GameRow, {**_GAME, "id": 9, "code": "NINE"})]
         if kind is ReportRow:
             talk = range(1, len(_MOMENTS) + 1)

@@ -12,7 +12,7 @@ from tests.store.test_bounds import _GAME
 
 
 async def test_who_follows_chat_gets_it_and_chats_with_no_game_in_particular(database: Database) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         await unit._session.execute(insert(table_of(GameRow)).values(**_GAME, id=9, code="NINE"))
         unit.add(ChatPreferenceRow(player_id=BOB.id, game_id=9, relayed=False, has_dm_route=True))
         await unit.flush()

@@ -29,7 +29,8 @@ def _game(number: int, **values: Any) -> Values:
     return {
         **{"id": number, "code": f"C{number}", "key": "roses", "options": "{}", "rules_version": 1},
         **{"status": "active", "min_seats": 2, "max_seats": 2, "threaded": False, "host_id": 1},
-        **{"guild_id": 11, "channel_id": 100 + number, "created_at": NOW, **values},
+        **{"ply": 0, "version": 1, "edition": 1, "guild_id": 11, "channel_id": 100 + number},
+        **{"created_at": NOW, **values},
     }
 
 
@@ -65,7 +66,7 @@ async def _claimable(
     database: Database, rows: list[Values], limit: int, *, games: list[Values] | None = None
 ) -> tuple[list[int], bool]:
     """The numbers of what may be claimed, and whether the worker is told that something is due."""
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         await unit._session.execute(insert(table_of(GameRow)), games or [_game(number) for number in _GAMES])
         await unit._session.execute(insert(table_of(OutboxRow)), rows)
         due = await unit.outbox.next_due(NOW, urgent_only=False, scarce=False)

@@ -28,7 +28,7 @@ async def test_it_is_the_same_whenever_it_is_asked_for(
                 )
             )
     with counted(database) as asked:
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             if begun is not None:
                 await unit.mails.begin_closing(cause if begun == "new" else begun, "h", _NOW - _HOUR)
             person = await unit.persons.get(1)

@@ -194,7 +194,7 @@ async def test_games_are_found_where_something_is_due(database: Database, name: 
         await unit._session.execute(_row(GameRow, **lobby, **facts, **place))
         await unit._session.execute(_row(SeatRow, game_id=1, player_id=ANN.id, joined_at=_AT))
     for number, (found, changes) in enumerate(cases):
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             for change in changes:
                 await unit._session.execute(change)
             assert bool(await query(unit)) is found, number

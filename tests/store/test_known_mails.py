@@ -17,7 +17,7 @@ _AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 async def test_a_mail_is_its_senders_and_about_the_game_that_it_names(database: Database) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         for number, code, key in ((9, "NINE", "roses"), (10, "TEN", "tae")):
             values = {**_GAME, "id": number, "code": code, "key": key}
             await unit._session.execute(insert(table_of(GameRow)).values(**values))

@@ -102,7 +102,7 @@ async def test_others_are_woken_when_it_is_committed(connected: Any, running: An
     # The first came when it began to listen: whatever may have been set.
     before, after = result.alarms
     assert before < after == ALARM
-    async with alone.rehearsal() as unit:
+    async with alone.dry_run() as unit:
         brings(unit, "outbox")
     with suppress(RuntimeError):
         async with alone.transaction() as unit:

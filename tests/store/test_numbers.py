@@ -20,7 +20,7 @@ _AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 async def test_persons_are_numbered_from_one_and_orders_by_the_microsecond(database: Database) -> None:
     moment = 1_767_312_000_000_000
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         await unit._session.execute(delete(CounterRow))
         assert await unit.odd_rows.last_number() == 0
         assert [await unit.persons.next_number() for _ in range(2)] == [1, 2]
@@ -38,7 +38,7 @@ async def test_numbers_are_counted_as_each_database_says_it(database: Database) 
 async def test_no_number_of_a_person_is_the_highest_where_all_are_those_of_accounts(
     database: Database,
 ) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         assert await unit.odd_rows.highest_number() > 0
         accounts = update(IdentityRow).values(external_id=cast(IdentityRow.person_id, String))
         await unit._session.execute(accounts)

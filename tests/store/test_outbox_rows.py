@@ -37,7 +37,7 @@ _WAITS: dict[str, Any] = {
 async def test_what_waits_untried_in_a_partition_is_brought_forward(
     database: Database, values: dict[str, Any], moment: datetime
 ) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         stored = _WAITS | {"lane": "user:1:words", "nonce": "n"} | values
         await unit._session.execute(insert(table_of(OutboxRow)).values(**stored))
         await unit.outbox.bring_forward("user:1:words", _NOW)
@@ -61,7 +61,7 @@ async def test_held_deliveries_are_untried_where_nothing_was_refused_in_their_ch
         name: await service.lobby.create(ANN, place, GameSetup("nim"), cause=new_cause())
         for name, place in places.items()
     }
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         stored = _WAITS | {"lane": "game:1:x", "nonce": "n", "game_id": games[held].id, "blocked_at": _NOW}
         await unit._session.execute(insert(table_of(OutboxRow)).values(**stored))
         for name in refused:

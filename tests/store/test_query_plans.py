@@ -103,7 +103,7 @@ async def _asked(database: Database, name: str, args: list[Any], options: dict[s
 
     repository, method = name.split(".")
     with heard(database, note):
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             await getattr(getattr(unit, repository), method)(*args, **{**options, **_FACTS.get(name, {})})
     return statements
 

@@ -71,7 +71,7 @@ async def unit(sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(Repository, "_dialect", "postgresql")
     with sqlite.fresh() as address:
         database = Database(address)
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             yield unit
         await database.close()
 

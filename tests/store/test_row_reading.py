@@ -33,7 +33,7 @@ async def test_it_is_what_the_orm_finds(database: Database) -> None:
 
 
 async def test_what_the_session_has_stays_as_it_is(database: Database) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         ann = await unit.persons.get(ANN.id)
         assert ann is not None
         ann.name = "Anna"
@@ -53,7 +53,7 @@ async def test_a_change_of_it_is_stored(database: Database) -> None:
 
 
 async def test_what_is_pending_is_written_first(database: Database) -> None:
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         unit.add(IdentityRow(kind="mail", external_id="eve@mail.example", person_id=EVE.id))
         found = await unit.persons.known_as("mail", "eve@mail.example")
         assert found is not None

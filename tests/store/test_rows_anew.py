@@ -50,7 +50,7 @@ async def _fill(unit: Unit) -> None:
 @pytest.mark.parametrize("what", _CASES)
 async def test_what_others_have_changed_is_read_anew(database: Database, what: str) -> None:
     read, change, name, value = _CASES[what]
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         await _fill(unit)
         before = await read(unit)
         assert getattr(before, name) != value

@@ -76,7 +76,7 @@ async def test_what_the_session_has_stays_as_it_is(service: Service, database: D
 
 async def test_what_is_pending_is_written_first(service: Service, database: Database) -> None:
     game = await opened(service)
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         unit.add(SeatRow(game_id=game.id, player_id=BOB.id, joined_at=game.created_at))
         found = await unit.games.by_code(game.code)
         assert found is not None
@@ -85,7 +85,7 @@ async def test_what_is_pending_is_written_first(service: Service, database: Data
 
 async def test_a_game_without_seats_has_its_host(service: Service, database: Database) -> None:
     game = await opened(service)
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         seat = await unit.games.seat(game.id, ANN.id)
         await unit._session.delete(seat)
         found = await unit.games.by_code(game.code)

@@ -98,7 +98,7 @@ async def _steps(sqlite: Sqlite, query: Query, many: int, *changes: str) -> int:
             nonlocal steps
             steps += 1
 
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             for change in changes:
                 await unit._session.execute(text(change))
             connection = await (await unit._session.connection()).get_raw_connection()

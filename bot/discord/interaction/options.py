@@ -209,7 +209,7 @@ def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
         began, outcome = loop.time(), "fault"
         try:
             logged = structlog.contextvars.bound_contextvars(interaction=interaction.id)
-            with context.requests.attended(), logged:
+            with context.requests.counted(), logged:
                 async with context.completions:
                     if loop.time() - began > _ANSWERED_WITHIN:
                         outcome = "late"

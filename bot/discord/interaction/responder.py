@@ -270,7 +270,7 @@ async def respond(
     # All its log lines carry its id. Only the group of its name is logged: the rest would tell who resigns,
     # whispers or is ready while that is secret.
     logged = structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0])
-    with context.requests.attended(), logged:
+    with context.requests.counted(), logged:
         responder = Responder(
             interaction,
             update=update,

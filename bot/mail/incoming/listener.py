@@ -102,7 +102,7 @@ class MailListener:
         content = envelope.content
         if not isinstance(content, bytes):
             return _LATER
-        with self._under_way.attended():
+        with self._under_way.counted():
             outcome = await self._intake.take(content, envelope.rcpt_tos[0], sender)
         # Unreadable mail is dropped silently: a refusal would bounce to a forged sender.
         return _LATER if outcome == "later" else _TAKEN

@@ -86,7 +86,7 @@ def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
     return f"{several}“rules” brings the rules. "
 
 
-def list_key(position: Position | None) -> str:
+def shown_list_key(position: Position | None) -> str:
     """The key of the list of moves that a mail shows; empty where it shows none."""
     if position is None or not position.groups:
         return ""

@@ -14,7 +14,7 @@ from bot.mail.outgoing import invitation_letters, notice_letters, wording
 from bot.mail.outgoing.answer_letter import answer_letter
 from bot.mail.outgoing.chat_letter import chat_letter
 from bot.mail.outgoing.letter import Letter, Part, Text
-from bot.mail.outgoing.letter_parts import list_key
+from bot.mail.outgoing.letter_parts import shown_list_key
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
 from bot.mail.outgoing.position import Position, Positions
@@ -173,7 +173,7 @@ class MailSender:
             seat, reader = summary.seat_of(person.id), await self._reader(person)
         else:
             summary, seat, reader = position.summary, position.seat, self._reader_of(position.preferences)
-        reply_to = mail.answers(summary.code, seat, summary.public_version, list_key(position))
+        reply_to = mail.answers(summary.code, seat, summary.public_version, shown_list_key(position))
         guide = None
         if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
             info = await self._service.preferences.first_turn(person, summary.code, mark=False)
@@ -268,7 +268,7 @@ class MailSender:
                 )
             if position is not None and answer.seat in {None, position.seat}:
                 version = position.summary.public_version
-                confirms = confirms or list_key(position)
+                confirms = confirms or shown_list_key(position)
             else:
                 # Or the seat is no longer theirs.
                 position = None

@@ -64,7 +64,7 @@ class Admin(AdminQueries):
         if isinstance(act, Force | Pass):
             await self._note_look(operator, code or "")
         try:
-            async with self._database.rehearsal() as unit:
+            async with self._database.dry_run() as unit:
                 plan, _ = await self._perform(unit, order, tried)
         except Refused:
             if tried.game_id is not None:

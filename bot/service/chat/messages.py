@@ -85,7 +85,7 @@ class Origin(NamedTuple):
     """The message that the door turns into the receipt instead."""
 
 
-_AT_THE_TABLE: Final = Origin()
+_BY_COMMAND: Final = Origin()
 
 
 class Chat(UseCases):
@@ -100,7 +100,7 @@ class Chat(UseCases):
         *,
         cause: Cause,
         to: Collection[Seat] | None = None,
-        origin: Origin = _AT_THE_TABLE,
+        origin: Origin = _BY_COMMAND,
     ) -> Ack:
         """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 

@@ -51,7 +51,7 @@ class Repair(UseCases):
             (("no_card",), self._post_card),
             (("no_job",), self._enqueue_jobs),
         )
-        trying = self._database.rehearsal if dry_run else self._database.transaction
+        trying = self._database.dry_run if dry_run else self._database.transaction
         done = []
         for codes, way in ways:
             games = dict.fromkeys(one.game for one in problems if one.code in codes and one.game is not None)

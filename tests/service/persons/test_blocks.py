@@ -31,7 +31,7 @@ async def test_unheard_are_those_who_are_blocked_or_muted_there_by_oneself(
     service: Service, database: Database
 ) -> None:
     game, other = await running(service), await running(service)
-    async with database.rehearsal() as unit:
+    async with database.dry_run() as unit:
         for blocker, blocked_one in ((ANN, BOB), (BOB, ZOE)):
             await unit.blocks.add(blocker.id, blocked_one.id, game.created_at)
         for who, where, muted in ((ANN, game, CLEO), (ANN, other, DAN), (BOB, game, DAN)):

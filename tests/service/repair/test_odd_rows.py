@@ -85,7 +85,7 @@ async def test_a_row_that_cannot_be_is_found(
 ) -> None:
     assert (await service.doctor.everything()).problems == ()
     for statement in _TAMPERED:
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             await unit._session.execute(text(statement))
             found = await odd_rows(unit, clock.now())
         assert {one.code for one in found} == {"row"}, statement
@@ -99,7 +99,7 @@ async def test_a_day_ahead_is_not_the_future_yet(
     await running(service)
     for beyond, found in ((0, set()), (1, {"row"})):
         moment = clock.now() + AHEAD + timedelta(microseconds=beyond)
-        async with database.rehearsal() as unit:
+        async with database.dry_run() as unit:
             await unit._session.execute(update(OutboxRow).values(created_at=moment))
             assert {one.code for one in await odd_rows(unit, clock.now())} == found
 
