@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bot.store.columns import table_of
 from bot.store.database import Database
@@ -110,3 +110,16 @@ async def test_however_few_are_looked_through_at_first_as_many_are_found(
         assert due == bool(numbers)
         found.append([kinds[number] in DECORATIVE for number in numbers])
     assert found[0] == found[1]
+
+
+async def test_one_that_was_put_off_since_it_was_found_is_not_claimed(database: Database) -> None:
+    """As by another process, which claimed it first and was told to try again later."""
+    async with database.dry_run() as unit:
+        await unit._session.execute(insert(table_of(GameRow)), [_game(1), _game(2)])
+        rows = [_delivery(1, 1, "card"), _delivery(2, 2, "card")]
+        await unit._session.execute(insert(table_of(OutboxRow)), rows)
+        found = [*await unit.outbox.claimable(NOW, 8)]
+        later = update(OutboxRow).where(OutboxRow.id == 1).values(not_before=NOW + timedelta(seconds=1))
+        await unit._session.execute(later)
+        claimed = await unit.outbox.claim(found, NOW, owner="main", until=NOW + timedelta(minutes=1))
+        assert (found, [row.id for row in claimed]) == ([1, 2], [2])

@@ -127,7 +127,7 @@ class OutboxRows(Repository):
     async def claim(
         self, ids: Sequence[int], now: datetime, *, owner: str, until: datetime
     ) -> Sequence[OutboxRow]:
-        """Those of the `claimable` deliveries that are still free, leased to the owner and counted as tried.
+        """Those of the `claimable` deliveries still free and due, leased to the owner and counted as tried.
 
         Two processes never get the same one: a row that another is claiming is passed over.
         """

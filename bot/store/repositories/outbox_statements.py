@@ -219,9 +219,9 @@ def claimable_query(*, own_alone: bool, scarce: bool) -> Select[int, int | None,
 
 @cache
 def claim_statement() -> ReturningUpdate[*tuple[Any, ...]]:
-    """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
+    """Lease those of these deliveries that no other process has leased, is leasing or has put off."""
     free = _OUTBOX.alias("free")
-    chosen = free.c.id.in_(bindparam("ids", expanding=True))
+    chosen = and_(free.c.id.in_(bindparam("ids", expanding=True)), free.c.not_before <= _NOW)
     still = select(free.c.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
     return (
         update(_OUTBOX)
