@@ -35,9 +35,9 @@ class RetryPolicy(NamedTuple):
         return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
 
     async def carry_out(
-        self, work: Callable[[], Awaitable[T]], passing: Callable[[BaseException], bool], **more: Any
+        self, work: Callable[[], Awaitable[T]], transient: Callable[[BaseException], bool], **more: Any
     ) -> T:
-        """The result of work whose `passing` faults are tried again; `more`: as in `attempts`.
+        """The result of work whose `transient` faults are tried again; `more`: as in `attempts`.
 
         What succeeds at once, as nearly everything does, never comes to the library: that would cost as much
         as a statement of SQL. It is told of the first fault as if it had made the attempt.
@@ -46,11 +46,11 @@ class RetryPolicy(NamedTuple):
         try:
             return await work()
         except Exception as fault:
-            if not passing(fault):
+            if not transient(fault):
                 raise
             faults = [fault]
         # Never a cancellation, whatever passes.
-        retry = retry_if_exception(lambda fault: isinstance(fault, Exception) and passing(fault))
+        retry = retry_if_exception(lambda fault: isinstance(fault, Exception) and transient(fault))
         async for attempt in self.attempts(retry=retry, **more):
             with attempt:
                 if faults:

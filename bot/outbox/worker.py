@@ -24,7 +24,7 @@ from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
 from bot.service.notices import place_refusals, undeliverable
 from bot.service.values import payloads
-from bot.store.database import Database, is_passing
+from bot.store.database import Database, is_transient
 from bot.store.models import OutboxRow
 from bot.store.repositories.outbox import Claimable
 from bot.store.repositories.outbox_statements import CAN_WAIT
@@ -280,7 +280,7 @@ class Outbox:
                         row.not_before, row.leased_by, row.leased_until = wait.until, None, None
                         continue
                     except Exception as fault:
-                        if is_passing(fault):
+                        if is_transient(fault):
                             raise
                         raise _NotReady(row.id) from fault
                     where = delivery.address if found[row.id].refused else None

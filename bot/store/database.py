@@ -54,7 +54,7 @@ class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is w
     """A concurrent transaction was faster, and this one was rolled back."""
 
 
-def is_passing(fault: BaseException) -> bool:
+def is_transient(fault: BaseException) -> bool:
     """Whether a unit of work failed because of a concurrent one, or of a database that is unavailable now."""
     if not isinstance(fault, driver_errors()):
         return isinstance(fault, StaleDataError)

@@ -106,16 +106,16 @@ async def test_shards_that_were_chosen_stay_and_too_few_are_told(
 
 
 async def test_a_server_that_does_not_say_is_served_by_one_shard() -> None:
-    unknown, passing = (discord.GatewayNotFound() for _ in range(2))  # type: ignore[no-untyped-call]
+    unknown, transient = (discord.GatewayNotFound() for _ in range(2))  # type: ignore[no-untyped-call]
     for fault in (unknown, KeyError("shards")):
         lease = ShardLeases()
         client = await divided(Gateway(fault=fault), lease=lease)
         assert client.shard_count == 1
         await client.before_identify_hook(0)
         assert lease.begun == [(0, 1, False)]
-    passing.__cause__ = failure(503)
+    transient.__cause__ = failure(503)
     with pytest.raises(discord.DiscordServerError):
-        await divided(Gateway(fault=passing))
+        await divided(Gateway(fault=transient))
 
 
 async def test_a_command_that_could_not_begin_is_answered_once(caplog: pytest.LogCaptureFixture) -> None:

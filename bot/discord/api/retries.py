@@ -38,7 +38,7 @@ def is_transient(error: BaseException) -> bool:
 
 
 def _passing(error: BaseException) -> bool:
-    return isinstance(error, Refused) and error.passing
+    return isinstance(error, Refused) and error.transient
 
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:

@@ -176,7 +176,7 @@ async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatM
         raise Refused("no_such_words", "Nothing of that kind was said to you in private.")
     if not any(one.player_id == person.id and one.seen_at is not None for one in row.readers):
         # Where it has just come by direct message, that is stored in a moment.
-        raise Refused("unread", "Read it first: `Messages` shows it.", passing=True)
+        raise Refused("unread", "Read it first: `Messages` shows it.", transient=True)
     return row
 
 

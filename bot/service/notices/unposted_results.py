@@ -32,7 +32,7 @@ async def check_results_posted(live: LiveGame, lost: str, cause: Cause) -> None:
             "resolving",
             f"The results of game {live.row.code} are being worked out and posted at this moment. {lost}: "
             "please send it again right after.",
-            passing=posting,
+            transient=posting,
         )
 
 

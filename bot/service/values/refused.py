@@ -13,7 +13,7 @@ from engines.contract import IllegalAction
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case refuses: a stable code and one clear sentence for the player alone.
 
-    `passing`: the obstacle passes in a moment, so a door may retry by itself. `secret`: the sentence may tell
+    `transient`: the obstacle passes soon, so a door may retry by itself. `secret`: the sentence may tell
     what the player alone may know.
     """
 
@@ -22,14 +22,14 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         code: str,
         sentence: str,
         *,
-        passing: bool = False,
+        transient: bool = False,
         secret: bool = False,
         game: GameSummary | None = None,
     ) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
-        self.passing = passing
+        self.transient = transient
         self.secret = secret
         self.game = game
         """The game whose seats the sentence names, where the door adds the players' names."""

@@ -371,7 +371,7 @@ async def test_what_stands_in_the_way_for_a_moment_is_waited_for() -> None:
     async def act(responder: Responder) -> None:
         tries.append(1)
         if len(tries) < 3:
-            raise Refused("closing", "Not yet.", passing=True)
+            raise Refused("closing", "Not yet.", transient=True)
         await responder.say("done")
 
     assert await answer(interaction, act) == "done"

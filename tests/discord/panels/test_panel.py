@@ -525,7 +525,7 @@ async def test_a_press_that_changes_nothing_shows_the_panel_as_it_is(code: str, 
 
 async def test_any_other_refusal_of_a_press_is_one() -> None:
     ann = toggles_panel((Toggle("blue", "BLUE", "plan Ab", on=True),))
-    ann.play.refusal = Refused("closing", "Not now.", passing=True)
+    ann.play.refusal = Refused("closing", "Not now.", transient=True)
     assert await refusal(ann.press(toggles.press, "switch", "blue/0")) == "closing"
 
 
