@@ -98,7 +98,7 @@ async def test_a_card_gets_its_number_before_it_is_written(
         assert (known is None) == (database.file is None)
         for nonce in before:
             unit.outbox.add(_delivery(nonce))
-        number = await unit.outbox.number([_delivery("card"), _delivery("strip")], next_delivery=known)
+        number = await unit.outbox.add_numbered([_delivery("card"), _delivery("strip")], next_delivery=known)
         unit.outbox.add(_delivery("last"))
     stored = await _stored(database)
     assert [nonce for nonce, _ in stored] == [*before, "card", "strip", "last"]

@@ -28,7 +28,7 @@ OF_POSTGRESQL = {"request_budget"}
 _FACTS: Mapping[str, Mapping[str, Any]] = {
     "games.remember": {"lobby_message_id": 1},
     # Where it is known there is nothing to ask.
-    "outbox.number": {"next_delivery": None},
+    "outbox.add_numbered": {"next_delivery": None},
 }
 _DELIVERY = models.OutboxRow(
     game_id=1,

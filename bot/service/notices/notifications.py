@@ -168,7 +168,7 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
     rows = [delivery_row_about(live, card)]
     if newest is not None:
         rows.append(delivery_row_about(live, payloads.RemoveButtons(newest)))
-    number = await live.unit.outbox.number(rows, next_delivery=extras.next_delivery)
+    number = await live.unit.outbox.add_numbered(rows, next_delivery=extras.next_delivery)
     live.row.card_outbox_id = number
     await _notify_followers(live, summary, number, newest)
     if live.changes.starts_period and live.clock.seconds_per_period is not None:

@@ -61,7 +61,7 @@ class OutboxRows(Repository):
         self.nonces.append(row.nonce)
         self.added = True
 
-    async def number(self, rows: Sequence[OutboxRow], *, next_delivery: int | None) -> int:
+    async def add_numbered(self, rows: Sequence[OutboxRow], *, next_delivery: int | None) -> int:
         """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first.
 
         `next_delivery`: that of the first one of this unit of work, if it is known.
