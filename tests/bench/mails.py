@@ -21,6 +21,7 @@ from bot.mail.handling import MailHandler
 from bot.mail.incoming.intake import Intake
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.mail.outgoing.sender import MailSender
+from bot.mail.outgoing.submission import Submission
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
@@ -113,21 +114,26 @@ class _Given(PictureService):
         return Drawn("board.png", "The board.", _PNG)
 
 
-class _Writer(MailSender):
-    """Writes mails and keeps them, with what that took."""
+class _Kept(Submission):
+    """Hands mails over to nobody, and keeps the newest to each address."""
 
-    took: dict[type, list[float]]
     newest: dict[str, bytes]
 
+    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
+        self.newest[to] = message
+
+
+class _Writer(MailSender):
+    """Writes mails, and notes what that took."""
+
+    took: dict[type, list[float]]
+
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Up to the bytes; they are handed over to nobody."""
+        """Up to the bytes."""
         begun = time.process_time()
         receipt = await super().deliver(delivery)
         self.took.setdefault(type(delivery.payload), []).append(time.process_time() - begun)
         return receipt
-
-    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
-        self.newest[to] = message
 
 
 async def _game(figures: list[Figure], key: str, address: str) -> None:
@@ -136,7 +142,8 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
     service, pictures = Service(database, ENGINES, clock, Random(1)), _Given(1)
     server = MailServer("127.0.0.1", 9, "none")
     writer = _Writer(server, BASE, service=service, pictures=pictures, clock=clock)
-    writer.took, writer.newest = {}, {}
+    writer._submission = kept = _Kept(server, "", clock)
+    writer.took, kept.newest = {}, {}
     outbox = Outbox(database, FakeSender(), clock, others=[writer], concurrency=1)
     intake = Intake(MailHandler(service, BASE, clock), "")
     try:
@@ -168,7 +175,7 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
                 move, by_number = chance.choice(moves), len(took) % 2
                 words = str(move.number) if by_number and move.number is not None else move.notation
                 to = await players.address(seat.person, summary, list_key(moves))
-                raw = _reply(writer.newest[sender], words, to)
+                raw = _reply(kept.newest[sender], words, to)
                 before = await _events(database)
                 begun = time.process_time()
                 assert await intake.take(raw, to, sender) == "done"
@@ -176,7 +183,7 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
                 assert await _events(database) > before, await players.sent()
         rows = _mean((await rows_alone(database, code, _MOVES, answered=True))[_WARM:])
         _note(figures, f"{key}: a move by mail, up to its commit", took, "its rows alone", rows)
-        again = _written_again(writer.newest[ADDRESSES[people[0].id]])
+        again = _written_again(kept.newest[ADDRESSES[people[0].id]])
         for kind, name in ((TurnNotice, "a turn"), (MailAnswer, "what was done")):
             _note(figures, f"{key}: a mail that tells {name}", writer.took[kind], "its bytes alone", again)
     finally:
