@@ -22,7 +22,7 @@ _INDEXES = (
 
 
 def upgrade() -> None:
-    """A lookup of what else waits in a partition can use neither: it has an index of its own."""
+    """A lookup of what else waits in a partition can use none of them: it has one of its own."""
     for name, column, which in _INDEXES:
         where = sa.text(which)
         op.create_index(name, "outbox", [column], postgresql_where=where, sqlite_where=where)

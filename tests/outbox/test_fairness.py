@@ -36,7 +36,7 @@ async def claimed(database: Database, clock: ManualClock, limit: int = 8) -> lis
 def waiting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a crowd not all that are due are looked through."""
     if request.param == "a crowd":
-        monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (2, 1000))
+        monkeypatch.setattr("bot.store.repositories.outbox._LOOKED_THROUGH", (2, 1000))
 
 
 @pytest.mark.usefixtures("waiting")

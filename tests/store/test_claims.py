@@ -78,7 +78,7 @@ async def test_what_stands_in_line_in_its_place_hides_nothing_elsewhere(
     database: Database, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     """Nothing may be claimed among those that are looked through at first."""
-    monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (2, _ALL))
+    monkeypatch.setattr("bot.store.repositories.outbox._LOOKED_THROUGH", (2, _ALL))
     games = [_game(number, channel_id=7) for number in (1, 2, 3)] + [_game(4)]
     under_way = _delivery(1, 1, "card", leased_by="main", leased_until=NOW + timedelta(minutes=1))
     rows = [under_way, *(_delivery(number, number, "card") for number in (2, 3)), _delivery(4, 4, "card")]
@@ -88,7 +88,7 @@ async def test_what_stands_in_line_in_its_place_hides_nothing_elsewhere(
 async def test_an_urgent_one_is_found_before_others_though_a_flood_is_older(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (2, _ALL))
+    monkeypatch.setattr("bot.store.repositories.outbox._LOOKED_THROUGH", (2, _ALL))
     rows = [_delivery(number, 1, "card") for number in (1, 2, 3)]
     rows += [_delivery(number, number, "refresh") for number in (4, 5)]
     rows += [_delivery(6, 2, "card")]
@@ -105,7 +105,7 @@ async def test_however_few_are_looked_through_at_first_as_many_are_found(
     kinds = {row["id"]: row["kind"] for row in rows}
     found = list[list[bool]]()
     for steps in ((_ALL,), (rng.randint(1, 5), _ALL)):
-        monkeypatch.setattr("bot.store.repositories.outbox._AMONG", steps)
+        monkeypatch.setattr("bot.store.repositories.outbox._LOOKED_THROUGH", steps)
         numbers, due = await _claimable(database, rows, limit)
         assert due == bool(numbers)
         found.append([kinds[number] in DECORATIVE for number in numbers])

@@ -132,7 +132,7 @@ async def test_a_claim_passes_over_a_crowd(
     sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, changes: tuple[str, ...], notices: int
 ) -> None:
     """It takes some steps for what is not urgent or younger, and ten times as many to look into one."""
-    monkeypatch.setattr("bot.store.repositories.outbox._AMONG", (20, 1000))
+    monkeypatch.setattr("bot.store.repositories.outbox._LOOKED_THROUGH", (20, 1000))
     few, many = [
         await _steps(sqlite, lambda unit: unit.outbox.claimable(NOW + 2 * DAY, 8), many, *changes)
         for many in (50, 200)

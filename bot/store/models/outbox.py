@@ -15,7 +15,7 @@ UNLEASED = text("status = 'pending' AND leased_until IS NULL")
 """The condition for a delivery that waits."""
 LEASED = text("status = 'pending' AND leased_until IS NOT NULL")
 """The condition for a delivery that is under way, or was when its process ended."""
-BLOCKED = text("status = 'pending' AND blocked_at IS NOT NULL")
+HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 """The condition for a delivery that is held back after a refusal."""
 LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk"})
 """Kinds of deliveries that are read after delivery: to update or post their message again, and to know
@@ -33,7 +33,7 @@ class OutboxRow(Base):
         Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
         Index(None, "not_before", info={"where": UNLEASED}),
         Index(None, "leased_until", info={"where": LEASED}),
-        Index(None, "blocked_at", info={"where": BLOCKED}),
+        Index(None, "blocked_at", info={"where": HELD_BACK}),
     )
 
     id: Mapped[RowId]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Row, Select, and_, delete, exists, or_, select, update
 
@@ -21,7 +21,7 @@ def gathered_note(row: OutboxRow) -> str:
     return f"told with {row.id}"
 
 
-_AMONG = (200, 1000, 2**31 - 1)
+_LOOKED_THROUGH: Final = (200, 1000, 2**31 - 1)
 """How many due deliveries are looked through for those that may be claimed: after an outage of Discord the
 oldest, urgent ones before all others, unless too few of these may be.
 """
@@ -113,7 +113,7 @@ class OutboxRows(Repository):
             given |= {"settled": settled, "own": list(own)}
         query = statements.claimable_query(own_alone=settled is not None, scarce=scarce)
         found: Sequence[Row[int, int | None, str, bool]] = ()
-        for among in _AMONG:
+        for among in _LOOKED_THROUGH:
             found = (await self._session.execute(query, given | {"among": among})).all()
             looked_through, last, *_ = found[-1]
             if looked_through < among or (len(found) == limit and last is not None):
