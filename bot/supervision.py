@@ -87,7 +87,7 @@ async def run_last(failure: str, work: Coroutine[Any, Any, object]) -> None:
         log.warning(failure, reason=str(fault) or type(fault).__name__)
 
 
-class UnderWay:
+class InFlight:
     """Counts work under way, so that others can wait for its end."""
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ class ClockScheduler:
         self._put_off: dict[str | int, datetime] = {}
         """When to look again at games, by their codes, and at the vacations of persons."""
         self._refused: set[str] = set()
-        self._under_way: set[str] = set()
+        self._in_flight: set[str] = set()
         self._next_look = _NEVER
         database.on_clocks(self._alarm_set)
 
@@ -172,11 +172,11 @@ class ClockScheduler:
     async def _due(self, now: datetime) -> list[str]:
         """Codes of due games that are not being processed here, up to the number of free slots."""
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
-        passed_over = self._under_way | self._put_off.keys()
-        free = _AT_ONCE - len(self._under_way)
+        passed_over = self._in_flight | self._put_off.keys()
+        free = _AT_ONCE - len(self._in_flight)
         codes = await run_to_completion(self._timeouts.due(free + len(passed_over))) if free else ()
         due = [code for code in codes if code not in passed_over][:free]
-        self._under_way.update(due)
+        self._in_flight.update(due)
         return due
 
     async def _process_game(self, code: str) -> None:
@@ -202,7 +202,7 @@ class ClockScheduler:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
                 log.exception("clock_not_settled")
             finally:
-                self._under_way.discard(code)
+                self._in_flight.discard(code)
                 self._woken.set()
 
 

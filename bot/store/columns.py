@@ -93,12 +93,12 @@ IS_PENDING = text("status = 'pending'")
 _quoted = String().literal_processor(DefaultDialect())  # type: ignore[no-untyped-call]
 
 
-def word(text: str) -> ColumnElement[str]:
-    """A word of ours that stands in a statement itself: each parameter costs at every execution."""
+def inlined(text: str) -> ColumnElement[str]:
+    """A text that stands in a statement itself: each parameter costs at every execution."""
     return literal_column(_quoted(text), String)
 
 
-PENDING: ColumnElement[str] = word("pending")
+PENDING: ColumnElement[str] = inlined("pending")
 """Literals, as in the conditions of indexes: with a parameter PostgreSQL cannot prove the condition, and
 would plan such a statement each time.
 """

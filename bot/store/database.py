@@ -25,7 +25,7 @@ from bot.store.session import RowSession
 from bot.store.sqlite_connection import BEGIN
 from bot.store.storage import Storage, driver_errors, new_engine, sqlite_engine, sqlstate, translated
 from bot.store.unit import Unit
-from bot.supervision import UnderWay, run_to_completion
+from bot.supervision import InFlight, run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -109,7 +109,7 @@ class Database(Storage):
         self._opened: os.stat_result | None = None
         """The SQLite file as it was when it was first opened."""
         self._closed = False
-        self._under_way = UnderWay()
+        self._in_flight = InFlight()
         self._listeners: dict[str, list[Callable[[str], None]]] = {kind: [] for kind in KINDS}
         self.name = secrets.token_hex()
         """Distinguishes this process's own notifications from those of others."""
@@ -142,7 +142,7 @@ class Database(Storage):
 
         Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
-        with self._under_way.counted():
+        with self._in_flight.counted():
             async with self._lock:
                 try:
                     async with self._committed() as unit:
@@ -199,7 +199,7 @@ class Database(Storage):
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
         """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged."""
-        with self._under_way.counted():
+        with self._in_flight.counted():
             session = self._readers()
             try:
                 try:
@@ -215,8 +215,8 @@ class Database(Storage):
     async def close(self) -> None:
         """Close all connections, after open units of work; a unit that takes too long closes its own."""
         try:
-            if not await self._under_way.ended(_CLOSE_SECONDS):
-                log.warning("database_closed_in_use", units=self._under_way.count)
+            if not await self._in_flight.ended(_CLOSE_SECONDS):
+                log.warning("database_closed_in_use", units=self._in_flight.count)
         finally:
             self._closed = True
             await run_to_completion(self._engine.dispose())

@@ -115,7 +115,7 @@ class SqliteConnection(aiosqlite.Connection):
     """
 
     _stopped: asyncio.Future[Any] | None = None
-    _settled = True
+    _idle = True
     """Whether every round trip has ended: no abandoned statement is running."""
     _writes: bool
     """Whether the open transaction may write; set where one begins."""
@@ -178,9 +178,9 @@ class SqliteConnection(aiosqlite.Connection):
                     self._conn.rollback()
                 raise
 
-        self._settled = False
+        self._idle = False
         result: T = await self._execute(run)  # type: ignore[no-untyped-call]
-        self._settled = True
+        self._idle = True
         return result
 
     def _discard_postponed(self) -> None:
@@ -189,7 +189,7 @@ class SqliteConnection(aiosqlite.Connection):
 
     async def commit(self) -> None:
         """Commit the open transaction, if there is one."""
-        if self.in_transaction or self._postponed or not self._settled:
+        if self.in_transaction or self._postponed or not self._idle:
             await self.round_trip(self._conn.commit, ends=True)
         self._discard_postponed()
 
@@ -199,13 +199,13 @@ class SqliteConnection(aiosqlite.Connection):
         After reads there is no need to wait for the thread: it executes calls in order.
         """
         self._discard_postponed()
-        if self.in_transaction and self._settled and not self._writes:
+        if self.in_transaction and self._idle and not self._writes:
             if not self._rolls_back:
                 self._tx.put_nowait((None, self._conn.rollback))
                 self._rolls_back = True
-        elif self.in_transaction or not self._settled:
+        elif self.in_transaction or not self._idle:
             await super().rollback()
-            self._settled = True
+            self._idle = True
 
     def stop(self) -> asyncio.Future[Any] | None:
         """Close the connection and stop the thread, once."""

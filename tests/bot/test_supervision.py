@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot import supervision
 from bot.errors import DatabaseUnavailable
-from bot.supervision import HEALTHY, UnderWay, run_last, run_to_completion, supervised
+from bot.supervision import HEALTHY, InFlight, run_last, run_to_completion, supervised
 from tests.manual_clock import ManualClock
 
 
@@ -135,7 +135,7 @@ async def test_a_task_whose_part_dies_is_started_again(clock: ManualClock) -> No
 
 
 async def test_what_is_under_way_is_waited_for() -> None:
-    under_way = UnderWay()
+    under_way = InFlight()
     assert await under_way.ended(0)
     with under_way.counted(), under_way.counted():
         assert under_way.count == 2

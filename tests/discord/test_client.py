@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.discord.client import TurnpostClient
 from bot.shards import WHOLE, ShardRange
-from bot.supervision import UnderWay
+from bot.supervision import InFlight
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
@@ -136,7 +136,7 @@ async def test_who_asks_is_answered_before_the_client_leaves(
 ) -> None:
     monkeypatch.setattr("bot.discord.client.FAREWELL_SECONDS", 0.01)
     client = TurnpostClient(ENGINES)
-    context: Any = SimpleNamespace(requests=UnderWay())
+    context: Any = SimpleNamespace(requests=InFlight())
     client.attach(context)
     await client._async_setup_hook()
     publishing = asyncio.create_task(asyncio.sleep(3600))

@@ -370,7 +370,7 @@ async def test_games_that_are_put_off_take_no_other_games_place(
     clock.advance(5 * HOUR)
     scheduler = ClockScheduler(database, service, clock)
     scheduler._put_off = {game.code: clock.now() + HOUR for game in games[:2]}
-    scheduler._under_way = {games[2].code}
+    scheduler._in_flight = {games[2].code}
     assert await scheduler._due(clock.now()) == [games[3].code]
     assert await scheduler._due(clock.now()) == [], "no room is left"
 

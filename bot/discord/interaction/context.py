@@ -22,7 +22,7 @@ from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Cause, Identity, Membership, Person, Place
-from bot.supervision import UnderWay
+from bot.supervision import InFlight
 from engines.contract import Action, Seat, View
 from render.contract import Frame
 
@@ -49,7 +49,7 @@ class AppContext:
     mail_address: str = ""
     """The bot's mail address; empty without a mail door."""
     clock: Clock = field(default_factory=SystemClock)
-    requests: UnderWay = field(default_factory=UnderWay)
+    requests: InFlight = field(default_factory=InFlight)
     """Requests that are not answered yet."""
     completions: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COMPLETIONS))
     """Whoever completes what is typed waits here."""

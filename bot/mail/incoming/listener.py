@@ -19,7 +19,7 @@ from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail_servers import ListenAddress
-from bot.supervision import UnderWay
+from bot.supervision import InFlight
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +49,7 @@ class MailListener:
         self._intake = intake
         self._certificate = certificate
         self._host = host
-        self._under_way = UnderWay()
+        self._in_flight = InFlight()
         self._connections: set[asyncio.Transport] = set()
         self.port = at.port
 
@@ -64,8 +64,8 @@ class MailListener:
             yield
         finally:
             server.close()
-            if not await self._under_way.ended(_LAST_WORDS):
-                log.warning("mail_broken_off", mails=self._under_way.count)
+            if not await self._in_flight.ended(_LAST_WORDS):
+                log.warning("mail_broken_off", mails=self._in_flight.count)
             # Connections without a mail in progress are closed.
             for transport in tuple(self._connections):
                 transport.close()
@@ -102,7 +102,7 @@ class MailListener:
         content = envelope.content
         if not isinstance(content, bytes):
             return _LATER
-        with self._under_way.counted():
+        with self._in_flight.counted():
             outcome = await self._intake.take(content, envelope.rcpt_tos[0], sender)
         # Unreadable mail is dropped silently: a refusal would bounce to a forged sender.
         return _LATER if outcome == "later" else _TAKEN

@@ -28,7 +28,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import ReturningUpdate
 from sqlalchemy.sql.functions import GenericFunction
 
-from bot.store.columns import table_of, word
+from bot.store.columns import inlined, table_of
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES
 from bot.store.row_reading import reader_of
@@ -71,10 +71,10 @@ def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
 
     An IN list would be expanded into the statement at each execution.
     """
-    return or_(*(row.c.kind == word(kind) for kind in kinds))
+    return or_(*(row.c.kind == inlined(kind) for kind in kinds))
 
 
-_PERSON: Final = word("user:")
+_PERSON: Final = inlined("user:")
 """What the partitions of persons begin with."""
 _decorative = is_among(_OUTBOX, DECORATIVE)
 _NOW: BindParameter[datetime] = bindparam("now", type_=_OUTBOX.c.leased_until.type)
@@ -100,14 +100,18 @@ def _place(row: FromClause, game: FromClause) -> ColumnElement[str]:
     in_channel = is_among(row, ("lobby", "thread"))
     channel = case((in_channel, game.c.channel_id), else_=func.coalesce(game.c.thread_id, game.c.channel_id))
     direct = or_(row.c.lane.startswith(_PERSON), is_among(row, ("report", "managers")))
-    person = func.replace(func.replace(row.c.lane, word(NOTICES), word("")), word(LATER), word(""))
+    person = _without(_without(row.c.lane, NOTICES), LATER)
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.c.lane))
+
+
+def _without(partition: ColumnElement[str], ending: str) -> ColumnElement[str]:
+    return func.replace(partition, inlined(ending), inlined(""))
 
 
 def _only_edits(row: FromClause, game: FromClause) -> ColumnElement[bool]:
     """Whether a delivery only edits an existing message."""
     edits = is_among(row, ("strip", "refresh", "hand_away"))
-    return or_(edits, and_(row.c.kind == word("lobby"), func.coalesce(game.c.lobby_message_id, 0) != 0))
+    return or_(edits, and_(row.c.kind == inlined("lobby"), func.coalesce(game.c.lobby_message_id, 0) != 0))
 
 
 _BUSY, _ITS_GAME = _OUTBOX.alias("busy"), _GAMES.alias("game")
@@ -142,7 +146,10 @@ def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
     earlier, card = _OUTBOX.alias("earlier"), _OUTBOX.alias("card")
     waits = and_(row.c.lane.startswith(_PERSON), earlier.c.attempts == 0, earlier.c.not_before > _NOW)
     same = or_(
-        *(and_(earlier.c.kind == word(edit), is_among(row, kinds)) for edit, kinds in _SAME_MESSAGE.items())
+        *(
+            and_(earlier.c.kind == inlined(kind), is_among(row, later))
+            for kind, later in _SAME_MESSAGE.items()
+        )
     )
     first = _none_of(
         earlier,
@@ -150,16 +157,16 @@ def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
         earlier.c.status == PENDING,
         earlier.c.id < row.c.id,
         ~waits,
-        or_(~_only_edits(earlier, _GAMES), earlier.c.kind == word("strip"), earlier.c.attempts == 0, same),
+        or_(~_only_edits(earlier, _GAMES), earlier.c.kind == inlined("strip"), earlier.c.attempts == 0, same),
     )
     carded = _none_of(
         card,
-        card.c.lane == func.replace(row.c.lane, word(BUTTON_REMOVALS), word("")),
-        card.c.kind == word("card"),
+        card.c.lane == _without(row.c.lane, BUTTON_REMOVALS),
+        card.c.kind == inlined("card"),
         card.c.status == PENDING,
         card.c.id < row.c.id,
     )
-    return and_(first, or_(row.c.kind != word("strip"), carded))
+    return and_(first, or_(row.c.kind != inlined("strip"), carded))
 
 
 def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -295,8 +302,8 @@ def _was_posted(row: FromClause, partition: str, kind: str) -> tuple[ColumnEleme
     return (
         row.c.game_id == bindparam("game"),
         row.c.lane == bindparam(partition),
-        row.c.kind == word(kind),
-        row.c.status == word("done"),
+        row.c.kind == inlined(kind),
+        row.c.status == inlined("done"),
         row.c.message_id.is_not(None),
     )
 

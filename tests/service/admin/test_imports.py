@@ -81,7 +81,7 @@ async def test_a_record_is_played_again_beside_the_loop_and_before_the_transacti
     seen = []
 
     def watched(*args: Any, **kwargs: Any) -> Imported:
-        seen.append((threading.current_thread() is threading.main_thread(), database._under_way.count))
+        seen.append((threading.current_thread() is threading.main_thread(), database._in_flight.count))
         return play_import(*args, **kwargs)
 
     monkeypatch.setattr("bot.service.admin.usecases.play_import", watched)
