@@ -24,7 +24,7 @@ from bot.service.jobs import queue
 from bot.service.lobby import unstarted
 from bot.service.notices import computer_jobs, notice_rules, order_delays, place_refusals, unposted_results
 from bot.service.people import blocks, notes, notice_settings, persons, servers
-from bot.service.play import actions, orders, pausing, undoing
+from bot.service.play import orders, pausing, requested, undoing
 from bot.service.reading import finding, following
 from bot.service.repair import doctor, odd_rows, remedies
 from bot.service.seats import inviting, new_games
@@ -112,7 +112,7 @@ def test_codes_grow_where_short_ones_are_taken() -> None:
 
 def test_texts_are_as_long_as_the_commands_say() -> None:
     assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.CONTRIBUTION_LIMIT) == (1500, 500, 60)
-    assert (records.MAX_ENTRIES, actions._LONGEST_TEXT) == (3000, 500)
+    assert (records.MAX_ENTRIES, requested._LONGEST_TEXT) == (3000, 500)
     assert len(usecases._reason("x" * 500) or "") == 500
     assert len(commitment.contribution_of("x" * 60, None)) == 60
     with pytest.raises(Refused, match="at most 500"):

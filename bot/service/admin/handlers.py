@@ -24,7 +24,7 @@ from bot.service.log.replay import BrokenLog
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.persons import remembered
-from bot.service.play.actions import apply_all, joined, parts_of
+from bot.service.play.requested import apply_all, joined, parts_of
 from bot.service.seats.changing_hands import disown_former
 from bot.service.seats.inviting import invite
 from bot.service.values.payloads import PostNote

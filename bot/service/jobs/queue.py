@@ -25,7 +25,7 @@ from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.notices import computer_jobs, notifications
 from bot.service.people import computers
-from bot.service.play.actions import match_action
+from bot.service.play.requested import match_action
 from bot.service.usecases import retried, succeeds
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause

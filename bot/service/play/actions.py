@@ -1,4 +1,4 @@
-"""Playing: actions, choices and previews."""
+"""The use cases of play: actions, choices and previews."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.live import LiveGame
-from bot.service.game.picking import offers_of
-from bot.service.game.preconditions import check_here, check_playing, check_position, seat_held
+from bot.service.game.preconditions import check_here, check_position, seat_held
 from bot.service.game.scope import GameRef, identified
 from bot.service.log import event_types
 from bot.service.log.event_types import EventType
@@ -17,17 +16,18 @@ from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.persons import mark_active, named, private_by_mail
-from bot.service.play.confirming import asks_first
+from bot.service.play.choices import choices_of
+from bot.service.play.previews import offered_words, to_confirm
+from bot.service.play.requested import AnyAction, apply_all, joined, match_action, parts_of, staged_panel
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
 from bot.store.unit import Unit
-from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Step, Value
+from engines.contract import Seat
 
-AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; with later events by others."""
 ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
@@ -41,12 +41,6 @@ class Closing(NamedTuple):
     """At its end; returns the answer to the action."""
     begin: Callable[[Unit], Awaitable[None]] | None = None
     """Before anything else."""
-
-
-_HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
-_SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
-_LONGEST_TEXT = 500
-"""Characters of notation, at most."""
 
 
 class Play(TimedUseCases):
@@ -134,7 +128,7 @@ class Play(TimedUseCases):
         live = await self._looked_at(code)
         live.clock.check()
         seat = seat_held(live, person)
-        panel = _staged_panel(live, seat)
+        panel = staged_panel(live, seat)
         if panel is None:
             return None
         return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))
@@ -166,7 +160,7 @@ class Play(TimedUseCases):
             if check is not None:
                 check(live.summary())
             resolved = action(partial(choices_of, live, actor)) if callable(action) else action
-            found = _to_confirm(live, actor, resolved, expected_public_version, pointed=pointed)
+            found = to_confirm(live, actor, resolved, expected_public_version, pointed=pointed)
             if isinstance(found, Preview):
                 return await close(live, found)
             return await close(live, await _act(live, actor, found, cause, expected_public_version))
@@ -179,28 +173,6 @@ class Play(TimedUseCases):
 
         begin = None if closing is None else closing.begin
         return await self._once(game, cause, attempt, attempted_before, begin=begin)
-
-
-def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
-    """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
-    seat = seat_held(live, person)
-    summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
-    for part in parts_of(live, after) if after.strip() else ():
-        step = live.step(seat, match_action(live, seat, part))
-        if step.reveals:
-            raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
-        live.states.present = step.state
-    state = live.state
-    offers = offers_of(live.engine, state, seat)
-    # A seat that is not pending may still change its staged choice.
-    if not offers:
-        check_playing(live, seat)
-        prompt = live.states.view(state, seat).prompt
-        secret = prompt != summary.prompt
-        sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
-        raise Refused("not_your_turn", sentence, secret=secret, game=summary)
-    staged = _staged_panel(live, seat) is not None
-    return Choices(summary, seat, offers, partial(live.states.view, state, seat), turn_hints, staged)
 
 
 async def _act(
@@ -230,7 +202,7 @@ async def _act(
         played,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         refusal=None if refusal is None else refusal.code,
-        words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
+        words=offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if summary is None else summary.headline,
     )
 
@@ -264,76 +236,6 @@ def _may_plan(live: LiveGame, seat: Seat | None) -> bool:
     )
 
 
-def _to_confirm(
-    live: LiveGame,
-    person: Person,
-    action: AnyAction | str,
-    expected_public_version: int | None,
-    *,
-    pointed: bool,
-) -> Preview | AnyAction | str:
-    """The preview of an action that needs confirmation; else the action to apply at once: it needs none, or
-    it is one of several. Refusals are left to `_act`.
-    """
-    try:
-        seat = seat_held(live, person)
-        confirm = live.player_in(seat).confirm
-        check_position(live, expected_public_version)
-        found, *more = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
-        if more:
-            return action
-        step = live.step(seat, found)
-        if not asks_first(live.engine, live.state, seat, found, step, confirm=confirm, pointed=pointed):
-            return found
-        return replace(_foreseen(live, seat, found), private_by_mail=private_by_mail(live.row, person.id))
-    except Refused:
-        return action
-
-
-def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
-    """An action's preview, as far as its actor may know it. Raises Refused if it is illegal."""
-    engine, state = live.engine, live.state
-    step = live.step(seat, action)
-    text = engine.format(action)
-    shown = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
-    if shown is not None:
-        return Preview(live.summary(), seat, text, text, shown.view, words=shown.text)
-    if step.reveals:
-        return Preview(live.summary(), seat, text, text, None, words=_HIDDEN)
-    summary_lines = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
-    words = "" if summary_lines else _offered_words(engine, state, seat, action)
-    view = engine.view(step.state, seat)
-    return Preview(live.summary(), seat, text, step.notation, view, summary_lines or (words,))
-
-
-def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
-    """The words of an action's offer; empty where it has none."""
-    legal = [one for one in engine.legal(state, seat) if not one.host_only]
-    notation = engine.format(action)
-    same = action if action in legal else next((one for one in legal if engine.format(one) == notation), None)
-    if same is None:
-        return ""
-    offer = engine.offer(state, seat, same)
-    return "" if offer.words == offer.notation else offer.words
-
-
-def apply_all(
-    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
-) -> tuple[list[AnyAction], list[Step[Value]]]:
-    """Apply a request's actions in order, each with the forced actions after it; they and their steps."""
-    actions, steps = [], []
-    for number, part in enumerate(parts, start=1):
-        actions.append(match_action(live, seat, part))
-        steps.append(live.apply(EventType.ACTION, seat, actions[-1], person))
-        live.let_run()
-        # By the action itself or by a forced one after it.
-        shown = any(event.reveals for event in live.unit.events.added)
-        if shown and number < len(parts):
-            # Otherwise refusing a later part would take back what its actor has already seen.
-            raise Refused("shows_first", _SHOWS_FIRST)
-    return actions, steps
-
-
 async def acted_before(live: LiveGame, done: EventRow) -> Played:
     """The answer to a request that was carried out before: actions, or what its actor took back."""
     events = await live.unit.events.of_request(done)
@@ -352,52 +254,6 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
     )
 
 
-def joined(live: LiveGame, notations: Sequence[str]) -> str:
-    """Several notations as one text, which `parts_of` splits again."""
-    return f"{live.engine.info.separator or ''} ".join(notations)
-
-
 def _joined_public(live: LiveGame, notations: Sequence[str | None]) -> str | None:
     """What everybody may know of several actions; None where that is nothing."""
     return joined(live, [one for one in notations if one is not None]) or None
-
-
-def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:
-    """The parts of a text with several actions, in games that allow it. Raises Refused."""
-    if not isinstance(action, str):
-        return [action]
-    if len(action) > _LONGEST_TEXT:
-        raise Refused("syntax", f"A move has at most {_LONGEST_TEXT} characters.")
-    separator = live.engine.info.separator
-    if separator is None:
-        return [action]
-    return [part for part in action.split(separator) if part.strip()] or [action]
-
-
-def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
-    """The requested action. Raises Refused if it is illegal, or only the host makes it."""
-    if isinstance(part, TogglePress):
-        part = _toggled(live, seat, part)
-    if isinstance(part, str):
-        with refuse_illegal(live.summary):
-            part = live.engine.parse(live.state, seat, part)
-    if part.host_only:
-        raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
-    return part
-
-
-def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
-    """The present notation of a toggle. Raises Refused where it changes nothing."""
-    panel = _staged_panel(live, seat)
-    toggles = {} if panel is None else {toggle.key: toggle for row in panel.rows for toggle in row}
-    toggle = toggles.get(pressed.key)
-    if toggle is not None and pressed.on is not None and toggle.on == pressed.on:
-        raise Refused("no_change", "That is as you want it already.")
-    if toggle is None or toggle.notation is None:
-        raise Refused("no_switch", "That cannot be chosen as things stand now.")
-    return toggle.notation
-
-
-def _staged_panel(live: LiveGame, seat: Seat) -> StagedPanel | None:
-    panel = live.engine.staged_panel
-    return None if panel is None else panel(live.state, seat)
