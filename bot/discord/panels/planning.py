@@ -23,7 +23,8 @@ from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
 from bot.sentences.answers import order_words
 from bot.service.game.picking import level_of
-from bot.service.play.orders import MOST, Instead, OrderTarget, Planned, plan_as_typed
+from bot.service.play.order_sources import Instead, OrderTarget
+from bot.service.play.orders import MOST, Planned, plan_as_typed
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from render.phrases import shorten

@@ -6,38 +6,27 @@ lines of play only where a game hides nothing.
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Final
 
 import msgspec
 
-from bot.service.clock.due_orders import CheckedOrder, checked_orders, past_events
-from bot.service.clock.order_verdict import PLAYED, Guard, GuardKind
+from bot.service.clock.order_verdict import Guard, GuardKind
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_playing, check_position, seat_held
 from bot.service.notices.order_delays import wake_orders
+from bot.service.play.order_sources import Instead, OrderTarget, checked, source_of, valid_orders
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import OrderRow
-from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
+from engines.contract import Action, Seat, Value
 from engines.wording import counted
 
 MOST: Final = 20
 """Orders of one person in one game."""
-
-
-class Instead(NamedTuple):
-    """An action other than the one in an existing order of one's own."""
-
-    order_id: int
-
-
-OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Instead
-"""What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
-replacement of an order's action."""
 
 
 class Order(Value, frozen=True):
@@ -72,17 +61,6 @@ class Planned(Value, frozen=True):
         return self.orders[number - 1]
 
 
-class _Source(NamedTuple):
-    """The position in which an order's next action is chosen."""
-
-    state: Value
-    actor: Seat
-    """The seat that is to act there."""
-    guard: Guard
-    row: OrderRow | None
-    """The order that is continued."""
-
-
 class Orders(TimedUseCases):
     """The use cases of standing orders. They are invisible to others: no event, no number, no delivery."""
 
@@ -104,7 +82,7 @@ class Orders(TimedUseCases):
             live.clock.check()
             seat = seat_held(live, person)
             check_position(live, expected_public_version)
-            source = await _source(live, person, seat, target)
+            source = await source_of(live, person, seat, target)
             engine = live.engine
             return Choices(
                 live.summary(),
@@ -134,8 +112,8 @@ class Orders(TimedUseCases):
             at, row = target, None
             by: Cause | None = cause
             for action in actions:
-                source = await _source(live, person, seat, at)
-                chosen = _checked(live.engine, source, action)
+                source = await source_of(live, person, seat, at)
+                chosen = checked(live.engine, source, action)
                 written = live.engine.codec.encode(chosen).decode()
                 own = source.actor == seat
                 guard, row = source.guard, source.row
@@ -221,12 +199,6 @@ async def plan_as_typed(
     return await orders.plan(person, code, target, *texts, cause=cause) if texts else planned
 
 
-async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
-    """A person's orders that are still valid, including dropped ones that were not deleted yet."""
-    rows = await live.unit.orders.of_game(live.row.id, person.id)
-    return [one for one in await checked_orders(live, rows) if one.verdict.what != "drop"]
-
-
 async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
     codec, written = live.engine.codec, live.engine.format
     orders = tuple(
@@ -236,7 +208,7 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
             tuple((by, written(codec.decode_action(action.encode()))) for by, action in one.guard.line),
             None if one.action is None else written(one.action),
         )
-        for one in await _valid_orders(live, person)
+        for one in await valid_orders(live, person)
     )
     your_turn = seat in live.engine.to_act(live.state)
     return Planned(live.summary(), seat, orders, await _kinds(live, person, seat), your_turn)
@@ -245,7 +217,7 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
 async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
     """The kinds of orders that a person can make now."""
     engine, kinds = live.engine, list[GuardKind]()
-    valid = await _valid_orders(live, person)
+    valid = await valid_orders(live, person)
     if len(valid) < MOST and engine.outcome(live.state) is None:
         away = seat not in engine.to_act(live.state)
         if away and engine.own_turn(live.state, seat) is not None:
@@ -259,98 +231,20 @@ async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind,
     return tuple(kinds)
 
 
-async def _source(live: LiveGame, person: Person, seat: Seat, target: OrderTarget) -> _Source:
-    """The position in which the next action of an order is chosen. Raises Refused."""
-    engine, state = live.engine, live.state
-    if seat in engine.to_act(state):
-        raise Refused(
-            "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
-        )
-    valid = await _valid_orders(live, person)
-    number = target.order_id if isinstance(target, Instead) else target
-    found = next((one for one in valid if one.row.id == number), None)
-    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
-        raise Refused("no_order", "That plan is not there any more.")
-    if found is not None and found.guard.kind == "pass":
-        raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
-    if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
-        ahead = engine.own_turn(state, seat)
-        if ahead is None:
-            raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
-        for one in valid:
-            if one is found:
-                break
-            if one.guard.kind == "whatever":
-                ahead = _beyond(engine, ahead, seat, one.action)
-        return _Source(ahead, seat, Guard("whatever"), None if found is None else found.row)
-    if engine.info.hidden:
-        raise Refused(
-            "hidden",
-            "This game hides something, so that you cannot name what others play: plan for whatever happens.",
-        )
-    row, line = None, list[tuple[Seat, str]]()
-    if found is not None:
-        row, line = found.row, list(found.guard.line)
-        if row.action is not None and number is target:
-            line.append((seat, row.action))
-        played = await _played(live, row)
-        with refuse_illegal():
-            for by, text in line[played:]:
-                action = engine.codec.decode_action(text.encode())
-                state = engine.let_run(engine.apply(state, by, action).state)
-    acting = engine.to_act(state)
-    if not acting:
-        raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
-    return _Source(state, acting[0], Guard("line", tuple(line)), row)
-
-
 async def _drop_following(
     live: LiveGame, person: Person, seat: Seat, guard: Guard, played: str | None
 ) -> None:
     """Cancel the orders that continue a line whose action was replaced."""
     gone = (*guard.line, (seat, played))
-    following = (one for one in await _valid_orders(live, person) if one.guard.line[: len(gone)] == gone)
+    following = (one for one in await valid_orders(live, person) if one.guard.line[: len(gone)] == gone)
     await live.unit.orders.drop(*(one.row.id for one in following))
-
-
-async def _played(live: LiveGame, row: OrderRow) -> int:
-    """How many actions of an order's line have been played."""
-    events = await live.unit.events.since(live.row.id, row.made_at_seq)
-    return sum(one.action is not None and one.kind in PLAYED for one in past_events(live.engine, events))
-
-
-def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:
-    """The position of the seat's turn after a planned action. Raises Refused."""
-    with refuse_illegal():
-        step: Step[Value] = engine.apply(state, seat, action)
-    if step.reveals:
-        raise Refused(
-            "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
-        )
-    if seat in engine.to_act(step.state):
-        return step.state
-    following: Value | None = engine.own_turn(step.state, seat)
-    if following is None:
-        raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
-    return following
-
-
-def _checked(engine: AnyEngine, source: _Source, action: Action | MetaAction | str) -> Action:
-    """An action that an order can hold. Raises Refused."""
-    with refuse_illegal():
-        if isinstance(action, str):
-            action = engine.parse(source.state, source.actor, action)
-        if not isinstance(action, engine.action_types) or action.host_only:
-            raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
-        engine.apply(source.state, source.actor, action)
-    return cast("Action", action)
 
 
 async def _new(
     live: LiveGame, person: Person, seat: Seat, guard: Guard, *, made_at_seq: int, cause: Cause | None
 ) -> OrderRow:
     """A new order, without its action. Raises Refused where there are too many."""
-    if len(await _valid_orders(live, person)) >= MOST:
+    if len(await valid_orders(live, person)) >= MOST:
         raise Refused("too_many", f"You have {MOST} plans in this game; cancel one first.")
     row = OrderRow(
         id=await live.unit.orders.next_number(live.now),

@@ -19,7 +19,8 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.facade import Service
-from bot.service.play.orders import MOST, Instead, OrderTarget, Planned, plan_as_typed
+from bot.service.play.order_sources import Instead, OrderTarget
+from bot.service.play.orders import MOST, Planned, plan_as_typed
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, TurnNotice

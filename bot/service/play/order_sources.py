@@ -1,0 +1,124 @@
+"""The position in which the next action of a standing order is chosen."""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Literal, NamedTuple, TypeAlias, cast
+
+from bot.service.clock.due_orders import CheckedOrder, checked_orders, past_events
+from bot.service.clock.order_verdict import PLAYED, Guard
+from bot.service.game.live import LiveGame
+from bot.service.values.refused import Refused, refuse_illegal
+from bot.service.values.request import Person
+from bot.store.models import OrderRow
+from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
+
+
+class Instead(NamedTuple):
+    """An action other than the one in an existing order of one's own."""
+
+    order_id: int
+
+
+OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Instead
+"""What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
+replacement of an order's action."""
+
+
+class Source(NamedTuple):
+    """The position in which an order's next action is chosen."""
+
+    state: Value
+    actor: Seat
+    """The seat that is to act there."""
+    guard: Guard
+    row: OrderRow | None
+    """The order that is continued."""
+
+
+async def valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
+    """A person's orders that are still valid, including dropped ones that were not deleted yet."""
+    rows = await live.unit.orders.of_game(live.row.id, person.id)
+    return [one for one in await checked_orders(live, rows) if one.verdict.what != "drop"]
+
+
+async def source_of(live: LiveGame, person: Person, seat: Seat, target: OrderTarget) -> Source:
+    """The position in which the next action of an order is chosen. Raises Refused."""
+    if seat in live.engine.to_act(live.state):
+        raise Refused(
+            "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
+        )
+    valid = await valid_orders(live, person)
+    number = target.order_id if isinstance(target, Instead) else target
+    found = next((one for one in valid if one.row.id == number), None)
+    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
+        raise Refused("no_order", "That plan is not there any more.")
+    if found is not None and found.guard.kind == "pass":
+        raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
+    if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
+        earlier = takewhile(lambda one: one is not found, valid)
+        ahead = _own_turn(live, seat, [one.action for one in earlier if one.guard.kind == "whatever"])
+        return Source(ahead, seat, Guard("whatever"), None if found is None else found.row)
+    if live.engine.info.hidden:
+        raise Refused(
+            "hidden",
+            "This game hides something, so that you cannot name what others play: plan for whatever happens.",
+        )
+    row, line = None, list[tuple[Seat, str]]()
+    if found is not None:
+        row, line = found.row, list(found.guard.line)
+        if row.action is not None and number is target:
+            line.append((seat, row.action))
+    state = live.state if row is None else await _after_line(live, row, line)
+    acting = live.engine.to_act(state)
+    if not acting:
+        raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
+    return Source(state, acting[0], Guard("line", tuple(line)), row)
+
+
+def _own_turn(live: LiveGame, seat: Seat, planned: Iterable[Action]) -> Value:
+    """The position of a seat's next turn, after its planned actions. Raises Refused."""
+    ahead: Value | None = live.engine.own_turn(live.state, seat)
+    if ahead is None:
+        raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
+    for action in planned:
+        ahead = _beyond(live.engine, ahead, seat, action)
+    return ahead
+
+
+async def _after_line(live: LiveGame, row: OrderRow, line: Sequence[tuple[Seat, str]]) -> Value:
+    """The position after those actions of an order's line that are still to come. Raises Refused."""
+    engine, state = live.engine, live.state
+    events = await live.unit.events.since(live.row.id, row.made_at_seq)
+    played = sum(one.action is not None and one.kind in PLAYED for one in past_events(engine, events))
+    with refuse_illegal():
+        for by, text in line[played:]:
+            action = engine.codec.decode_action(text.encode())
+            state = engine.let_run(engine.apply(state, by, action).state)
+    return state
+
+
+def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:
+    """The position of the seat's turn after a planned action. Raises Refused."""
+    with refuse_illegal():
+        step: Step[Value] = engine.apply(state, seat, action)
+    if step.reveals:
+        raise Refused(
+            "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
+        )
+    if seat in engine.to_act(step.state):
+        return step.state
+    following: Value | None = engine.own_turn(step.state, seat)
+    if following is None:
+        raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
+    return following
+
+
+def checked(engine: AnyEngine, source: Source, action: Action | MetaAction | str) -> Action:
+    """An action that an order can hold. Raises Refused."""
+    with refuse_illegal():
+        if isinstance(action, str):
+            action = engine.parse(source.state, source.actor, action)
+        if not isinstance(action, engine.action_types) or action.host_only:
+            raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
+        engine.apply(source.state, source.actor, action)
+    return cast("Action", action)
