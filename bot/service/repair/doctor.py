@@ -19,6 +19,7 @@ from bot.service.values.payloads import Payload, RemoveButtons
 from bot.store import schema
 from bot.store.repositories.inspection import Stored
 from bot.store.repositories.odd_rows import AHEAD
+from bot.store.repositories.partitions import PERSON
 from engines.contract import Value
 
 log = structlog.get_logger(__name__)
@@ -156,7 +157,7 @@ class Doctor(UseCases):
             problems.append(Problem("delivery_put_off", game, sentence))
         for first in waiting:
             # The kind of a direct delivery would reveal private messages.
-            kind = "direct message" if first.partition_key.startswith("user:") else first.kind
+            kind = "direct message" if first.partition_key.startswith(PERSON) else first.kind
             sentence = (
                 f"A {kind} waits in partition {first.partition_key} since {first.since:%Y-%m-%d %H:%M} UTC"
             )

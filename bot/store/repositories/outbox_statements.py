@@ -30,7 +30,7 @@ from sqlalchemy.sql.functions import GenericFunction
 
 from bot.store.columns import inlined, table_of
 from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
-from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES
+from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES, PERSON
 from bot.store.row_reading import reader_of
 
 DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
@@ -74,7 +74,7 @@ def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
     return or_(*(row.c.kind == inlined(kind) for kind in kinds))
 
 
-_PERSON: Final = inlined("user:")
+_PERSON: Final = inlined(PERSON)
 """What the partitions of persons begin with."""
 _decorative = is_among(_OUTBOX, DECORATIVE)
 _NOW: BindParameter[datetime] = bindparam("now", type_=_OUTBOX.c.leased_until.type)

@@ -1,31 +1,29 @@
 """Partition keys of the outbox: deliveries with one key are sent in order."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.store.repositories.mails import address_hash
 
-BUTTON_REMOVALS = ":strip"
-"""Suffix of the partition that removes buttons from a game's old cards."""
-FOLLOWED = ":follow"
-"""Suffix of a person's partition for followed games."""
-NOTICES = ":notices"
-"""Suffix of a person's partition for notices."""
-LATER = ":later"
-"""Suffix of a person's partition for deliveries that wait for the end of quiet time and hold up no other."""
-CHAT = ":words"
-"""Suffix of a person's partition for public messages that are gathered into one mail."""
-DAILY_CHAT = ":daily"
-"""Suffix of a person's partition for public messages that are gathered into a daily digest."""
-GATHERED_CHAT = (CHAT, DAILY_CHAT)
-
-
-def mail_partition(address: str) -> str:
-    """The partition of mails to an address, whoever owns it."""
-    return f"mail:{address_hash(address)[:24]}"
-
-
 GAME: Final = "game:"
-"""Prefix of a game's partition, before the game's number."""
+"""Prefix of a game's partitions, before the game's number."""
+PERSON: Final = "user:"
+"""Prefix of a person's partitions, before the person's number."""
+BUTTON_REMOVALS: Final = ":strip"
+"""Suffix of the partition that removes buttons from a game's old cards."""
+REOPENING: Final = ":reopen"
+"""Suffix of the partition in which a game's thread is unarchived."""
+FOLLOWED: Final = ":follow"
+"""Suffix of a person's partition for followed games."""
+NOTICES: Final = ":notices"
+"""Suffix of a person's partition for notices."""
+LATER: Final = ":later"
+"""Suffix of a person's partition for deliveries that wait for the end of quiet time and hold up no other."""
+CHAT: Final = ":words"
+"""Suffix of a person's partition for public messages that are gathered into one mail."""
+DAILY_CHAT: Final = ":daily"
+"""Suffix of a person's partition for public messages that are gathered into a daily digest."""
+GATHERED_CHAT: Final = (CHAT, DAILY_CHAT)
 
 
 def game_partition(game_id: int) -> str:
@@ -33,13 +31,14 @@ def game_partition(game_id: int) -> str:
     return f"{GAME}{game_id}"
 
 
-REOPENING: Final = ":reopen"
-"""Suffix of the partition in which a game's thread is unarchived."""
+def mail_partition(address: str) -> str:
+    """The partition of mails to an address, whoever owns it."""
+    return f"mail:{address_hash(address)[:24]}"
 
 
 def person_partition(person_id: int) -> str:
     """The partition of a person's direct messages."""
-    return f"user:{person_id}"
+    return f"{PERSON}{person_id}"
 
 
 def notice_partition(person_id: int) -> str:
@@ -55,3 +54,10 @@ def chat_partitions(person_id: int) -> tuple[str, ...]:
 def followed_partition(person_id: int) -> str:
     """The partition of a person's followed games, which holds up no other partition."""
     return person_partition(person_id) + FOLLOWED
+
+
+def personal_partitions(person_id: int, addresses: Iterable[str]) -> tuple[str, ...]:
+    """All partitions of what goes to a person, or to one of these addresses of theirs."""
+    ends = ("", FOLLOWED, NOTICES, LATER, *GATHERED_CHAT)
+    direct = (person_partition(person_id) + end for end in ends)
+    return (*direct, *map(mail_partition, addresses))

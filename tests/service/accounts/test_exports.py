@@ -1,4 +1,4 @@
-"""Whose rows `bot.store.repositories.person_references` tells a person, and whose it takes out with one."""
+"""Whose rows `bot.store.repositories.person_export` tells a person, and whose it takes out with one."""
 
 from __future__ import annotations
 
