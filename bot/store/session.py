@@ -9,24 +9,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby, takewhile
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Executable, Insert, Row, Select, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstanceState, Session, SessionTransaction
+from sqlalchemy.orm import Session, SessionTransaction
 from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.orm.exc import StaleDataError
-from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from bot.store.columns import Base, table_of
+from bot.store.row_changes import Write, changed_values, key_of, only_values_changed, sorting_key, values_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import RowChange, former, in_one, inserting, prepared, updating, writing
+from bot.store.row_statements import RowChange, in_one, inserting, prepared, updating, writing
 from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
-_Write: TypeAlias = tuple[RowChange, Mapping[str, Any]]
-"""What is written of a row, and its values."""
 
 _AT_ONCE = 8
 """Rows that one statement changes at most: each number of them is another statement."""
@@ -37,75 +35,12 @@ their values.
 
 
 @cache
-def _columns(kind: type[Base]) -> Mapping[str, str]:
-    """A table's columns by the names of their attributes."""
-    return {one.key: column.key for one in kind.__mapper__.column_attrs for column in one.columns}
-
-
-@cache
-def _defaults(kind: type[Base]) -> Mapping[str, Any]:
-    """The values of columns that the model has for those that are not set."""
-    defaults = {one.key: one.default for one in table_of(kind).c}
-    return {name: one.arg for name, one in defaults.items() if isinstance(one, ScalarElementColumnDefault)}
-
-
-@cache
-def _known_by(kind: type[Base]) -> Mapping[str, str]:
-    """The columns that identify a row as it was read, the version among them, by their attributes."""
-    table, version = table_of(kind).c, kind.__mapper__.version_id_col
-    columns = _columns(kind).items()
-    return {name: column for name, column in columns if table[column].primary_key or table[column] is version}
-
-
-@cache
-def _key_of(kind: type[Base]) -> frozenset[str]:
-    """The columns of the primary key."""
-    return frozenset(one.name for one in kind.__mapper__.primary_key)
-
-
-@cache
-def _values_of(kind: type[Base]) -> frozenset[str]:
-    """The attributes that may change while the row remains the same: neither its key nor relations."""
-    return frozenset(name for name, column in _columns(kind).items() if column not in _key_of(kind))
-
-
-@cache
 def _insert(kind: type[Base], *returned: str) -> Insert:
     table = table_of(kind)
     if not returned:
         # Else the new row's key would be asked for.
         return insert(table).inline()
     return insert(table).returning(*(table.c[name] for name in returned))
-
-
-def _values(row: Base) -> dict[str, Any]:
-    """The attributes that were set and the model's defaults; the table has defaults for the rest."""
-    columns = _columns(type(row))
-    given = {columns[name]: value for name, value in vars(row).items() if name in columns}
-    return {**_defaults(type(row)), **given}
-
-
-def _values_alone(state: InstanceState[Base]) -> bool:
-    """Whether only values of an object were changed."""
-    kind: type[Base] = state.class_
-    return _values_of(kind).issuperset(state.committed_state)
-
-
-def _changed_values(state: InstanceState[Base]) -> _Write | None:
-    """What is to be written of a changed object; None where everything is as it was."""
-    kind: type[Base] = state.class_
-    columns, known_by = _columns(kind), _known_by(kind)
-    now, before = state.dict, state.committed_state
-    values = {columns[name]: now[name] for name, value in before.items() if now[name] != value}
-    if not values:
-        return None
-    known = {former(column): before.get(name, now[name]) for name, column in known_by.items()}
-    return RowChange(kind, tuple(values), (*known_by.values(),)), known | values
-
-
-def _place(state: InstanceState[Base]) -> tuple[str, tuple[Any, ...]]:
-    """Where the row of a stored object stands: its table and primary key."""
-    return state.class_.__tablename__, state.identity or ()
 
 
 def _sqlite(connection: Connection) -> SqliteConnection | None:
@@ -158,11 +93,11 @@ class _Appending(Session):
         Where there is more to write than values, all is left to the session's own flush.
         """
         changed = [instance_state(one) for one in self.dirty]
-        if self._new or self._deleted or not all(map(_values_alone, changed)):
+        if self._new or self._deleted or not all(map(only_values_changed, changed)):
             return
         # In the same order in all such flushes, or two would wait for each other.
-        changed.sort(key=_place)
-        writes = [write for state in changed if (write := _changed_values(state)) is not None]
+        changed.sort(key=sorting_key)
+        writes = [write for state in changed if (write := changed_values(state)) is not None]
         driver = _sqlite(connection)
         if driver is None:
             self._write_together(connection, writes)
@@ -174,7 +109,7 @@ class _Appending(Session):
         for state in changed:
             state._commit_all(state.dict, self.identity_map)
 
-    def _write_together(self, connection: Connection, writes: list[_Write]) -> None:
+    def _write_together(self, connection: Connection, writes: list[Write]) -> None:
         """Change rows of PostgreSQL, and insert appended ones, in few statements. Raises StaleDataError.
 
         Rows are changed in this order.
@@ -191,12 +126,12 @@ class _Appending(Session):
             ]:
                 raise StaleDataError(f"rows of {', '.join(missed)} are gone, or not as they were read")
 
-    def _single_rows(self) -> list[_Write]:
+    def _single_rows(self) -> list[Write]:
         """The next of the appended rows, as long as each is the only one of its table: of several, the order
         in which one statement inserts them would not be certain.
         """
         alone = [*takewhile(lambda rows: len(rows) == 1, self.appended.values())]
-        values = [(type(row), _values(row)) for (row,) in alone]
+        values = [(type(row), values_of(row)) for (row,) in alone]
         for kind, _ in values:
             del self.appended[kind]
         return [(RowChange(kind, tuple(given)), given) for kind, given in values]
@@ -215,10 +150,10 @@ class _Appending(Session):
         found: list[Row[Any]] = []
         connection = self.connection()
         driver = None if returned else _sqlite(connection)
-        rows = map(_values, self.appended.pop(kind, ()))
+        rows = map(values_of, self.appended.pop(kind, ()))
         if driver is not None:
             # SQLite numbers those whose key is NULL; so they are written alike.
-            rows = map(dict.fromkeys(_key_of(kind)).__or__, rows)
+            rows = map(dict.fromkeys(key_of(kind)).__or__, rows)
         for names, alike in groupby(rows, key=dict.keys):
             if driver is not None:
                 statement = inserting(kind, tuple(names))
