@@ -28,7 +28,7 @@ from bot.discord.formatting.markdown import pinging
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.context import AppContext, GameClient, Interaction
 from bot.discord.interaction.options import SlashCommand
-from bot.discord.interaction.responder import respond
+from bot.discord.interaction.responding import respond
 from bot.discord.place_events import PlaceEvents
 from bot.retries import PUBLISH_COMMANDS
 from bot.service.usecases import Engines

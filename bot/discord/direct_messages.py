@@ -28,7 +28,8 @@ from bot.discord.interaction.components import (
     select_option,
 )
 from bot.discord.interaction.context import GameClient, cause_of, identity_of
-from bot.discord.interaction.responder import Apology, Responder, carry_out
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responding import Apology, carry_out
 from bot.discord.posts import chat
 from bot.service.chat.messages import Origin, Quoted
 from bot.service.facade import Service

@@ -12,7 +12,8 @@ import structlog
 from bot.discord.api.retries import FAULTS
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.options import storable
-from bot.discord.interaction.responder import Responder, respond
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responding import respond
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import Seat

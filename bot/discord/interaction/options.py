@@ -12,7 +12,8 @@ from discord import app_commands
 
 from bot.discord.formatting.markdown import with_people
 from bot.discord.interaction.context import Interaction, Request
-from bot.discord.interaction.responder import CommandHandler, Options, Responder, respond
+from bot.discord.interaction.responder import CommandHandler, Options, Responder
+from bot.discord.interaction.responding import respond
 from bot.errors import DatabaseUnavailable
 from bot.service.commands import Parameter
 from bot.service.game.scope import GameScope

@@ -18,7 +18,8 @@ from tenacity import stop_after_attempt, wait_none
 from bot.discord import client
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.interaction import responder
-from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
+from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Responder
+from bot.discord.interaction.responding import respond
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
 from bot.service.values.refused import Refused

@@ -13,7 +13,8 @@ import pytest
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.interaction.components import ButtonState
-from bot.discord.interaction.responder import Responder, respond
+from bot.discord.interaction.responder import Responder
+from bot.discord.interaction.responding import respond
 from bot.discord.panels import panel, planning
 from bot.discord.posts.notices import notice_text
 from bot.sentences.answers import DROP_REASONS, order_words
