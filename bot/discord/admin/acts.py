@@ -14,7 +14,7 @@ from bot.discord.formatting.markdown import escaped
 from bot.discord.interaction.context import Request, identity_of
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_in
-from bot.discord.panels.opening import PLACES
+from bot.discord.panels.opening_fields import PLACES
 from bot.service.admin.acts import Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.values.game_summary import GameSummary

@@ -14,7 +14,7 @@ from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.options import SERVER, Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import lacking_in
-from bot.discord.panels.opening import PLACES
+from bot.discord.panels.opening_fields import PLACES
 from bot.discord.posts import reports
 from bot.service.people.servers import ServerSettings
 from bot.service.values.refused import Refused

@@ -24,7 +24,7 @@ from bot.discord.interaction.options import (
     shared_options,
 )
 from bot.discord.interaction.responder import Options, Responder
-from bot.discord.panels.opening import OPPONENTS, THREAD
+from bot.discord.panels.opening_fields import OPPONENTS, THREAD
 from bot.service.commands import COMMANDS, LEVEL, draw_parameter, how_far, seat_and_hours
 from bot.service.typed_fields import named_after
 from bot.service.values.titles import resolve_engine

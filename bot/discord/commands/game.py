@@ -26,7 +26,7 @@ from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, 
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
-from bot.discord.panels.opening import OPPONENTS
+from bot.discord.panels.opening_fields import OPPONENTS
 from bot.discord.panels.planning import plan_ahead
 from bot.sentences.answers import ending_words
 from bot.service.game.scope import GameRef

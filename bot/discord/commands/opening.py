@@ -16,7 +16,8 @@ from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
-from bot.discord.panels.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
+from bot.discord.panels.opening import chosen_in, options_panel, titles_panel
+from bot.discord.panels.opening_fields import OPPONENTS, PLACES, values_of
 from bot.discord.panels.typed_values import read_typed
 from bot.service.game.setup import setup_of
 from bot.service.people.servers import NotOpenedHere

@@ -7,7 +7,8 @@ import msgspec
 
 from bot.discord.interaction.components import ButtonState, Form, FormField
 from bot.discord.interaction.context import Interaction
-from bot.discord.panels.opening import (
+from bot.discord.panels.opening import chosen_in
+from bot.discord.panels.opening_fields import (
     CONTRIBUTION,
     FIGURE,
     HOURS,
@@ -15,7 +16,6 @@ from bot.discord.panels.opening import (
     NUMBERS_AT_ONCE,
     USUAL,
     Chosen,
-    chosen_in,
     ends_of,
     in_words,
     options_of,

@@ -13,7 +13,8 @@ from discord import ui
 
 from bot.discord.commands.opening import create_game
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.discord.panels.opening import (
+from bot.discord.panels.opening import chosen_in, options_panel, titles_panel
+from bot.discord.panels.opening_fields import (
     CHANNEL,
     COMPUTERS,
     CONTRIBUTION,
@@ -22,11 +23,8 @@ from bot.discord.panels.opening import (
     NUMBERS,
     _duration,
     _steps,
-    chosen_in,
     fields_of,
-    options_panel,
     range_words,
-    titles_panel,
     values_of,
 )
 from bot.discord.panels.typed_values import _read_hours, read_typed, typed_form

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.discord.formatting.layouts import Picture
 from bot.discord.interaction.components import ButtonState
-from bot.discord.panels.opening import options_of
+from bot.discord.panels.opening_fields import options_of
 from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.posts.notices import manager_parts, notices_text

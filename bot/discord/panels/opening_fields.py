@@ -1,0 +1,254 @@
+"""The fields of the panel that opens a game, and the options that its choices come to."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import discord
+import msgspec
+
+from bot.discord.interaction.components import (
+    SELECT_OPTIONS,
+    number_in,
+)
+from bot.service.game.term_options import SEPARATOR, offered
+from bot.service.typed_fields import described_fields
+from engines.contract import AnyEngine, Level
+from engines.wording import capital, counted
+
+SWITCHES: Final = "switches"
+"""The name of the select that holds all options that are on or off."""
+INVITED: Final = "invited"
+"""The name of the select of people; its values are their ids."""
+OPPONENTS: Final = ("opponent", "second", "third")
+"""The options that name for whom a game is opened."""
+PLACES: Final = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
+"""Channels in which games are opened."""
+THREAD: Final = "thread"
+NUMBERS: Final = "numbers"
+"""The name of the select of terms and of options that are numbers: each chosen there gets its own select."""
+TERMS: Final = "terms"
+"""The option that holds all terms; each has a select in the panel, named ``terms.bank``."""
+CHANNEL: Final = "channel"
+COMPUTERS: Final = "computers"
+LEVEL: Final = "level"
+CONTRIBUTION: Final = "words"
+HOURS: Final = "hours"
+NUMBERS_AT_ONCE: Final = 4
+"""Numbers per message: it has room for these, of the 40 components that Discord allows."""
+USUAL: Final = "usual"
+"""The value of an unchanged option."""
+_ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
+_HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
+FIGURE: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
+"""Hours as they are typed."""
+
+
+Chosen: TypeAlias = Mapping[str, Sequence[str]]
+"""What is chosen in a panel, by the names of its fields."""
+
+
+class Field(NamedTuple):
+    """A select of the panel: an option with the values that it may take."""
+
+    name: str
+    label: str
+    choices: Sequence[tuple[str, Any, str]]
+    """Each choice as text, as the option takes it, and in words."""
+    usual: tuple[str, ...]
+    """The default choices."""
+    most: int | None = None
+    """How many may be chosen at once, or none; None: one is chosen."""
+
+
+class _Changeable(NamedTuple):
+    """The field of a term or a number, which is shown where it is to be changed, and its default in words."""
+
+    field: Field
+    usually: str
+
+
+def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[Field]:
+    """The selects of a game's panel for the chosen values. Terms and integer options get one each where they
+    are to be changed, and defaults may depend on the others. `alone`: against computers.
+    """
+    chosen = chosen or {}
+    usual = _usual(engine, chosen)
+    fields = [*_players(engine, alone=alone), _seat(engine)]
+    if engine.clock.seconds(usual) is None:
+        fields.append(_hours(engine, chosen.get(HOURS, ())))
+    fields += [*_enumerations(engine), _switches(engine, usual)]
+    changeable = [*_terms(engine), *_numbers(engine, usual, chosen)]
+    if changeable:
+        lines = [(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
+        most = min(len(lines), NUMBERS_AT_ONCE)
+        fields.append(Field(NUMBERS, "Terms and figures to change", lines, (), most=most))
+    changed = chosen.get(NUMBERS, ())
+    fields += [field for field, _ in changeable if field.name in changed]
+    return [*fields, *_contribution(chosen.get(CONTRIBUTION, ()))]
+
+
+def _players(engine: AnyEngine, *, alone: bool) -> Iterator[Field]:
+    """How many play, and how many of them are computers."""
+    most, fewest = len(engine.info.seats), engine.info.min_seats
+    if engine.computer is not None:
+        yield _computers(fewest, most, alone=alone)
+    if fewest < most and not alone:
+        numbers: list[tuple[str, Any, str]] = [(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
+        numbers.insert(0, ("any", None, f"{fewest} to {most} players"))
+        yield Field("players", "Players", numbers, ("any",))
+
+
+def _seat(engine: AnyEngine) -> Field:
+    names = engine.info.seat_names(len(engine.info.seats))
+    seats = [(name, name, f"You are {name}") for name in names]
+    if engine.info.seating == "lot":
+        seats.insert(0, ("random", "random", "Seats are drawn"))
+    return Field("seat", "Your seat", seats, (seats[0][0],))
+
+
+def _enumerations(engine: AnyEngine) -> Iterator[Field]:
+    """The game's options that take one of a few values."""
+    for name, label, _, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            words_of = engine.option_values.get(name, {})
+            values = [
+                (str(one), one, f"{in_words(label)}: {words_of.get(str(one), one)}") for one in kind.values
+            ]
+            yield Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),))
+
+
+def _switches(engine: AnyEngine, usual: Any) -> Field:
+    """All options that are on or off. `usual`: the defaults."""
+    switches, on = [(THREAD, THREAD, "A thread of its own")], [THREAD]
+    for name, label, _, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.BoolType):
+            switches.append((name, name, in_words(label)))
+            on += [name] if getattr(usual, name) else []
+    return Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
+
+
+def _terms(engine: AnyEngine) -> Iterator[_Changeable]:
+    for term, offers in offered(engine):
+        choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{term.label}: {offers[0].words}")]
+        choices += [
+            (one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
+        ]
+        field = Field(f"{TERMS}.{term.name}", term.label, choices, (USUAL,))
+        yield _Changeable(field, offers[0].words)
+
+
+def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[_Changeable]:
+    """The game's options that are integers. `usual`: the defaults."""
+    for name, label, description, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.IntType):
+            value, said = getattr(usual, name), in_words(label)
+            wanted = {int(one) for one in chosen.get(name, ()) if one.isdecimal()}
+            choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{said}: as usual")]
+            choices += [(str(n), n, f"{said}: {n}") for n in _steps(*ends_of(kind), value, wanted)]
+            yield _Changeable(Field(name, f"{said}: {description}", choices, (USUAL,)), str(value))
+
+
+def _computers(fewest: int, most: int, *, alone: bool) -> Field:
+    """How many computers play, and how well."""
+    least = fewest - 1 if alone else 1
+    choices: list[tuple[str, Any, str]] = [
+        (f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
+        for count in range(least, most)
+        for level in Level
+    ]
+    if alone:
+        return Field(COMPUTERS, "Against whom", choices, (f"{least} {Level.STEADY.word}",))
+    return Field(COMPUTERS, "Computers", [("0", (0, None), "No computers"), *choices], ("0",))
+
+
+def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
+    info = engine.info
+    wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
+    hours = sorted({*_HOURS, info.default_deadline_hours, *wanted})
+    fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
+    choices = [(f"{one:g}", float(one), f"{_duration(one)} a turn") for one in fitting]
+    choices.append(("0", 0.0, "No clock"))
+    return Field("hours", "Time for a turn", choices, (str(info.default_deadline_hours),))
+
+
+def _duration(hours: float) -> str:
+    return (
+        counted(int(hours) // 24, "day") if hours % 24 == 0 else f"{hours:g} hour{'' if hours == 1 else 's'}"
+    )
+
+
+def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
+    """The text typed for the draw, to be kept or dropped."""
+    for words in chosen:
+        if words and words != USUAL:
+            kept = (words, words, f"Your words: {words}")
+            yield Field(
+                CONTRIBUTION, "Your words for the draw", [(USUAL, None, "No words of yours"), kept], (USUAL,)
+            )
+
+
+def _usual(engine: AnyEngine, chosen: Chosen) -> Any:
+    """The options as they are where those of a few values are as chosen: a preset sets figures."""
+    values: dict[str, object] = {}
+    for name, _, __, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            values.update((name, one) for one in kind.values if str(one) in chosen.get(name, ()))
+    return engine.options(values)
+
+
+def values_of(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> dict[str, Any]:
+    """The chosen values that differ from the defaults, as options of `new`. `alone`: as `fields_of`."""
+    invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
+    values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
+    if place := chosen.get(CHANNEL):
+        values[CHANNEL] = discord.Object(number_in(place[0]))
+    for field in fields_of(engine, chosen, alone=alone):
+        on = tuple(chosen.get(field.name, field.usual))
+        if field.name == NUMBERS:
+            continue
+        if field.name == SWITCHES:
+            changed = set(on) ^ set(field.usual)
+            values |= {name: name in on for name in changed}
+        elif on and on != field.usual:
+            value = next(value for text, value, _ in field.choices if text in on)
+            if field.name.startswith(f"{TERMS}."):
+                values[TERMS] = SEPARATOR.join(filter(None, (values.get(TERMS), value)))
+            elif field.name == COMPUTERS:
+                values[COMPUTERS], values[LEVEL] = value
+            else:
+                values[field.name] = value
+    return values
+
+
+def ends_of(kind: msgspec.inspect.Type) -> tuple[int, int]:
+    """The least and the greatest number."""
+    low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
+    return low or 0, _ROUND[-1] if high is None else high
+
+
+def range_words(kind: msgspec.inspect.Type) -> str:
+    """``from 1 to 200``."""
+    low, high = ends_of(kind)
+    return f"from {low} to {high}"
+
+
+def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence[int]:
+    """Numbers of a range; of a long one round and chosen ones: at most 24, without the default."""
+    if high - low < SELECT_OPTIONS - 1:
+        return range(low, high + 1)
+    kept = {low, high, usual, *(one for one in wanted if low <= one <= high)}
+    round_ones = [one for one in _ROUND if low <= one <= high and one not in kept]
+    return sorted([*kept, *round_ones[: SELECT_OPTIONS - 1 - len(kept)]])
+
+
+def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
+    """The game's own options: names, labels, descriptions, types."""
+    for field, kind, described in described_fields(engine.options_type):
+        name = field.encode_name
+        yield name, engine.option_labels.get(name, name), described.get("description", ""), kind
+
+
+def in_words(label: str) -> str:
+    """What players call an option, as a line begins."""
+    return capital(label.replace("_", " "))
