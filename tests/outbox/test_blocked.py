@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
-from bot.outbox.worker import RETENTION, Outbox
+from bot.outbox.purging import RETENTION
+from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.deadlines import UNTOLD

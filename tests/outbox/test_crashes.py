@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.outbox import worker
+from bot.outbox import claims
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
@@ -46,7 +46,7 @@ async def test_dying_at_every_point_of_a_delivery(fragile: FragileDatabase, cloc
         died = await die_at(point, fragile, sender, Outbox(fragile, sender, clock))
         # A new process takes over: on SQLite at once, on PostgreSQL when the lease has run out.
         if fragile.dialect == "postgresql":
-            clock.advance(worker.LEASE)
+            clock.advance(claims.LEASE)
         await Outbox(fragile, sender, clock).drain()
         summary = await service.reading.summary(game.code)
         # While the lease ran out, a first card that nobody had tried to post was overtaken by the second.
@@ -105,7 +105,7 @@ async def test_a_lease_that_ran_out_under_a_living_worker_is_not_closed_by_it(
     sleeper = asyncio.create_task(Outbox(database, slow, clock, owner="a").drain())
     await slow.begun.wait()
     assert await Outbox(database, quick, clock, owner="b").drain() == 0
-    clock.advance(worker.LEASE + timedelta(seconds=1))
+    clock.advance(claims.LEASE + timedelta(seconds=1))
     assert await Outbox(database, quick, clock, owner="b").drain() == 2
     slow.go.set()
     await sleeper

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.outbox import card_resolution, worker
+from bot.outbox import card_resolution, claims, purging, worker
 from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
@@ -197,14 +197,14 @@ async def test_an_unknown_fault_is_given_up_after_so_many_tries(
 async def test_what_was_delivered_is_kept_for_a_week_after_its_game(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
 ) -> None:
-    assert timedelta(days=7) == worker.RETENTION
+    assert timedelta(days=7) == purging.RETENTION
     game = await running(service, "nim", seats=2, threaded=False)
     await act(service, ANN, game.code, "resign")
     await outbox.drain()
-    for ahead, purged in ((worker.RETENTION, False), (SECOND, True)):
+    for ahead, purged in ((purging.RETENTION, False), (SECOND, True)):
         clock.advance(ahead)
         async with database.transaction() as unit:
-            assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == purged
+            assert (await unit.outbox.purge(clock.now() - purging.RETENTION, limit=500) > 0) == purged
 
 
 async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
@@ -219,12 +219,12 @@ async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
 
     async def kept() -> list[bool]:
         """Of each game, whether what was delivered is still there."""
-        await outbox._purge()
+        await outbox._purging.purge()
         async with database.reading() as unit:
             rows = [await unit.outbox.get(one.id) for one in sender.delivered]
         return [any(row is not None and row.game_id == game.id for row in rows) for game in games]
 
-    clock.advance(worker.RETENTION - timedelta(hours=1) + SECOND)
+    clock.advance(purging.RETENTION - timedelta(hours=1) + SECOND)
     assert await kept() == [False, True]
     clock.advance(timedelta(hours=1) - SECOND)
     assert await kept() == [False, True]
@@ -248,8 +248,8 @@ def test_of_two_cards_one_may_have_no_summary() -> None:
 
 
 def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> None:
-    assert timedelta(seconds=90) == worker.LEASE
-    assert timedelta(seconds=worker._DELIVERY_SECONDS) < worker.LEASE, "no delivery outlives its lease"
+    assert timedelta(seconds=90) == claims.LEASE
+    assert timedelta(seconds=worker._DELIVERY_SECONDS) < claims.LEASE, "no delivery outlives its lease"
 
 
 def test_eight_deliveries_are_under_way_of_which_two_are_reserved(clock: ManualClock) -> None:
@@ -261,10 +261,12 @@ def test_eight_deliveries_are_under_way_of_which_two_are_reserved(clock: ManualC
 def test_deliveries_of_other_processes_are_looked_for_when_these_say_so(clock: ManualClock) -> None:
     server: Any = SimpleNamespace(file=None, on_outbox=lambda _: None)
     outbox = Outbox(server, FakeSender(), clock)
-    outbox._looks_at_all = False
+    outbox._claims._looks_at_all = False
     outbox.wake(["own"])
-    assert outbox._settled() == clock.now() - timedelta.resolution, "what is older than its start it takes up"
+    assert outbox._claims._settled() == clock.now() - timedelta.resolution, (
+        "what is older than its start it takes up"
+    )
     clock.advance(timedelta(minutes=1))
-    assert outbox._settled() == clock.now() - worker._FRESH
+    assert outbox._claims._settled() == clock.now() - claims.FRESH
     outbox.wake()
-    assert outbox._settled() is None
+    assert outbox._claims._settled() is None

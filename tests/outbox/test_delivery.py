@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord.posts.notices import notice_text
-from bot.outbox import worker
+from bot.outbox import purging
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Clock
@@ -248,10 +248,10 @@ async def test_deliveries_of_games_long_over_are_swept(
             rows = [await unit.outbox.get(delivery.id) for delivery in sender.delivered]
         return len([row for row in rows if row is not None and row.game_id == game_id])
 
-    for days, left in ((1, len(everything)), (worker.RETENTION.days, 0)):
+    for days, left in ((1, len(everything)), (purging.RETENTION.days, 0)):
         clock.advance(timedelta(days=days))
         async with database.transaction() as unit:
-            assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == (left == 0)
+            assert (await unit.outbox.purge(clock.now() - purging.RETENTION, limit=500) > 0) == (left == 0)
         assert await kept(over.id) == left
     assert await kept(goes_on.id) == 3
 
@@ -262,7 +262,7 @@ async def test_a_running_outbox_sweeps(
     over = await running(service, "nim", seats=2)
     await act(service, ANN, over.code, "resign")
     await outbox.drain()
-    clock.advance(worker.RETENTION + timedelta(hours=1))
+    clock.advance(purging.RETENTION + timedelta(hours=1))
     task = asyncio.create_task(Outbox(database, sender, clock).run())
     async with asyncio.timeout(120):
         while True:

@@ -62,10 +62,10 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
             raise ValueError("what nobody has thought of")
         return await resolve(unit, row, now)
 
-    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     await outbox.drain()
     assert [one.game_id for one in sender.delivered] == [sound.id]
-    monkeypatch.setattr("bot.outbox.worker.resolve", resolve)
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolve)
     assert await outbox.drain() == 0, "it was put off"
     clock.advance(2 * SECOND)
     await outbox.drain()
@@ -81,10 +81,10 @@ async def test_no_delivery_is_to_blame_for_a_database_that_is_away(
     async def resolved(*_: Any) -> Delivery:
         raise away
 
-    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     with pytest.raises(DatabaseUnavailable):
         await outbox.drain()
-    monkeypatch.setattr("bot.outbox.worker.resolve", resolve)
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolve)
     await outbox.drain()
     assert [one.attempts for one in sender.delivered] == [1]
 
@@ -272,7 +272,7 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
             raise ValueError("what nobody has thought of")
         return await resolve(unit, row, now)
 
-    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     await act(service, ANN, game.code, "1")
     for _ in range(6):
         await outbox.drain()

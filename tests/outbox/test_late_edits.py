@@ -8,7 +8,7 @@ import asyncio
 
 import pytest
 
-from bot.outbox import worker
+from bot.outbox import claims
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
@@ -31,8 +31,8 @@ class Frozen(Outbox):
 
     async def claimed_edit(self) -> Delivery:
         """An edit whose lease has run out by now."""
-        edit = next(one for one in await self._claim(8) if one.message_id is not None)
-        self._time.advance(worker.LEASE)
+        edit = next(one for one in await self._claims.claim(8) if one.message_id is not None)
+        self._time.advance(claims.LEASE)
         return edit
 
 
@@ -115,7 +115,7 @@ async def test_a_card_shows_what_is_being_shown_while_the_late_edit_arrives(
     edit = await frozen.claimed_edit()
     await outbox.drain()
     await act(service, BOB, game.code, "ready")
-    (newer,) = await outbox._claim(8)
+    (newer,) = await outbox._claims.claim(8)
     attempt, answer = await arrived(outbox, newer, sender)
     await frozen._attempt(edit)
     answer.set()
@@ -179,11 +179,11 @@ async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, se
     game = await four(service)
     await outbox.drain()
     await act(service, ANN, game.code, "ready")
-    (edit,) = await outbox._claim(8)
+    (edit,) = await outbox._claims.claim(8)
     await outbox._attempt(edit)
     assert not await outbox.drain()
     await act(service, BOB, game.code, "ready")
-    (edit,) = await outbox._claim(8)
+    (edit,) = await outbox._claims.claim(8)
     await stopped(outbox, edit, sender)
-    await outbox._release()
+    await outbox._claims.release()
     assert await outbox.drain() == 1

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from bot.outbox import worker
+from bot.outbox import purging
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
@@ -115,10 +115,10 @@ async def test_receipts_of_a_running_game_go_after_an_hour_and_what_can_be_answe
     assert dropped
     for ahead, kept in ((hour, everything), (hour, [*then, *dropped]), (7 * DAY, then), (22 * DAY, then)):
         clock.advance(ahead)
-        await outbox._purge()
+        await outbox._purging.purge()
         assert sorted(row.kind for row in await rows(database, game)) == sorted(kept), ahead
     clock.advance(2 * DAY)
-    await outbox._purge()
+    await outbox._purging.purge()
     assert sorted(row.kind for row in await rows(database, game)) == ["card", "hand", "hand", "lobby"]
 
 
@@ -129,7 +129,7 @@ async def test_a_game_goes_on_when_its_receipts_are_gone(
     await outbox.drain()
     await played(service, outbox, game, 4)
     clock.advance(40 * DAY)
-    await outbox._purge()
+    await outbox._purging.purge()
     old = next(row for row in await rows(database, game) if row.kind == "card")
     await played(service, outbox, game, 1)
     strip = sender.delivered[-1]
@@ -147,19 +147,19 @@ async def test_what_is_too_much_for_one_sweep_goes_with_the_next_ones_soon(
     game = await running(service, "nim", seats=2, options={"heap": 50})
     await outbox.drain()
     await played(service, outbox, game, 4)
-    monkeypatch.setattr(worker, "_PURGE_BATCH", 4)
+    monkeypatch.setattr(purging, "_BATCH", 4)
     clock.advance(2 * DAY)
     left, waits = [], list[timedelta]()
     for _ in range(4):
-        await outbox._purge()
+        await outbox._purging.purge()
         left.append(len(await rows(database, game)))
-        waits.append(outbox._next_purge - clock.now())
+        waits.append(outbox._purging._next - clock.now())
         clock.advance(waits[-1])
-    hour, soon = worker._PURGE_INTERVAL, worker._POLL
+    hour, soon = purging._INTERVAL, purging._SOON
     assert (left, waits) == ([8, 4, 3, 3], [soon, soon, hour, hour])
 
 
 @pytest.mark.parametrize("kind", [RefreshCard, RemoveButtons])
 def test_what_is_not_answered_has_a_short_life(kind: type[RefreshCard | RemoveButtons]) -> None:
-    assert kind.__struct_config__.tag in worker._UNANSWERED
-    assert FollowNotice.__struct_config__.tag not in worker._UNANSWERED
+    assert kind.__struct_config__.tag in purging._UNANSWERED
+    assert FollowNotice.__struct_config__.tag not in purging._UNANSWERED

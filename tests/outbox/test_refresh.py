@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.outbox import worker
+from bot.outbox import claims
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
@@ -95,7 +95,7 @@ async def test_marks_that_are_put_off_hold_up_no_card(
         await outbox.drain()
         await act(service, DAN, game.code, "ready")
     else:
-        (refresh,) = await outbox._claim(8)
+        (refresh,) = await outbox._claims.claim(8)
         await act(service, DAN, game.code, "ready")
         await outbox._attempt(refresh)
     await outbox.drain()
@@ -269,7 +269,7 @@ async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: M
         await act(service, ANN, game.code, "ready")
         died = await die_at(point, fragile, sender, Outbox(fragile, sender, clock))
         if fragile.dialect == "postgresql":
-            clock.advance(worker.LEASE)
+            clock.advance(claims.LEASE)
         await act(service, BOB, game.code, "ready")
         await Outbox(fragile, sender, clock).drain()
         assert [kind for kind, _ in sender.seen].count("card") == 1

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from bot.outbox.delivery import Blocked, ChannelGone, PermanentFailure
-from bot.outbox.worker import RETENTION, Outbox
+from bot.outbox.purging import RETENTION
+from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.notices import place_refusals
 from bot.service.notices.place_refusals import IN_A_ROW

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from datetime import timedelta
 from random import Random
 
@@ -121,14 +121,14 @@ async def test_what_waits_behind_another_since_before_the_start_follows_it_at_on
     await opened(service, place=Place(HERE.guild_id, HERE.channel_id + 1))
     clock.advance(timedelta(milliseconds=1))
     outbox, claims = Outbox(there, sender, clock), list[int]()
-    claim = outbox._claim
+    claim = outbox._claims.claim
 
-    async def counted(limit: int) -> list[Delivery]:
-        found = await claim(limit)
+    async def counted(limit: int, under_way: Collection[int]) -> list[Delivery]:
+        found = await claim(limit, under_way)
         claims.append(len(found))
         return found
 
-    monkeypatch.setattr(outbox, "_claim", counted)
+    monkeypatch.setattr(outbox._claims, "claim", counted)
     working = asyncio.create_task(outbox.run())
     try:
         await until(lambda: len(claims) == 2)

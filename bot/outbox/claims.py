@@ -1,0 +1,198 @@
+"""Claims due deliveries for one process, and resolves what they say and to whom."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from msgspec.structs import replace
+
+from bot.clock import Clock
+from bot.outbox.delivery import Delivery, RetryLater, Sender
+from bot.outbox.resolution import people_of, resolve
+from bot.outbox.results import Results
+from bot.outbox.rows import NotYet, Obsolete
+from bot.service.notices import place_refusals, undeliverable
+from bot.store.database import Database, is_transient
+from bot.store.models import OutboxRow
+from bot.store.repositories.outbox import Claimable
+from bot.store.repositories.outbox_statements import CAN_WAIT
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+LEASE = timedelta(seconds=90)
+FRESH = timedelta(milliseconds=500)
+"""How long a delivery is left to the process that enqueued it, which its own commit wakes."""
+_MANY = 100
+"""Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
+_UNREADY_TRIES = 3
+"""Faults in resolving a card after which the awaited players are notified directly."""
+
+
+class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it was found
+    """Resolving a delivery failed."""
+
+    def __init__(self, outbox_id: int) -> None:
+        super().__init__(outbox_id)
+        self.outbox_id = outbox_id
+
+
+class Claims:
+    """The deliveries that one process claims: of its own commits at once, of others when they are not fresh
+    any more.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        senders: Mapping[str, Sender],
+        place_sender: Sender,
+        results: Results,
+        clock: Clock,
+        *,
+        owner: str,
+        urgent_only: int,
+    ) -> None:
+        """`senders`: by the kind of identity that each reaches; `place_sender`: the one for places.
+
+        `urgent_only`: how many claims at a time are reserved for urgent deliveries.
+        """
+        self._database = database
+        self._senders = senders
+        self._place_sender = place_sender
+        self._results = results
+        self._clock = clock
+        self._owner = owner
+        self._urgent_only = urgent_only
+        self.scarce = False
+        """Whether deliveries that can wait were passed over at the last claim."""
+        self.left_to_others = False
+        """Whether the last claim found nothing but fresh deliveries of other processes."""
+        self._took_over = False
+        """Whether all leases of this owner are of deliveries under way: none is left over from a predecessor,
+        or from a claim whose answer was lost."""
+        self._own: dict[str, datetime] = {}
+        """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
+        self._before_start = clock.now() - timedelta.resolution
+        """Deliveries up to this moment may be of a process that is gone: no process has a claim to them."""
+        self._looks_at_all = True
+        """Whether fresh deliveries of other processes are claimed as well, until there are none."""
+
+    def enqueued(self, own: Sequence[str]) -> None:
+        """There may be something to claim: these nonces of this process or, without nonces, anything."""
+        self._own |= dict.fromkeys(own, self._clock.now())
+        self._looks_at_all = self._looks_at_all or not own
+
+    def doubt(self) -> None:
+        """After a fault: leases may be left over from a claim whose answer was lost."""
+        self._took_over = False
+
+    async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:
+        """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due.
+
+        A delivery that cannot be resolved is put off and holds up no other. `under_way`: the deliveries of
+        this process that are not closed yet.
+        """
+        while True:
+            try:
+                return await self._claimed(limit, under_way)
+            except _NotReady as found:
+                log.exception("delivery_not_ready", delivery=found.outbox_id)
+                async with self._database.transaction() as unit:
+                    row = await unit.outbox.get(found.outbox_id)
+                    if row is not None and row.status == "pending":
+                        row.attempts += 1
+                        self._results.put_off(
+                            row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}")
+                        )
+                await self._notify_unready(found.outbox_id)
+
+    async def _notify_unready(self, outbox_id: int) -> None:
+        """Notify the awaited players directly of a card that cannot be resolved."""
+        try:
+            async with self._database.transaction() as unit:
+                row = await unit.outbox.get(outbox_id)
+                if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
+                    await undeliverable.notify_pending(unit, row, None, self._clock.now())
+        except Exception:
+            # It may be the fault that keeps the card from being resolved.
+            log.exception("pending_not_notified", delivery=outbox_id)
+
+    async def _claimed(self, limit: int, under_way: Collection[int]) -> list[Delivery]:
+        """See `claim`."""
+        if not self._took_over:
+            await self.release(*under_way)
+            self._took_over = True
+        deliveries: list[Delivery] = []
+        settled, looks_at_all = self._settled(), self._looks_at_all
+        self._looks_at_all = False
+        while not deliveries:
+            now = self._clock.now()
+            found = await self._claimable(now, limit, settled, scarce=False)
+            # There may be more than the limit.
+            self._looks_at_all = self._looks_at_all or (looks_at_all and bool(found))
+            # Under load old posts stay unchanged until there is room.
+            can_wait = any(due.kind in CAN_WAIT for due in found.values())
+            self.scarce = can_wait and not await self._place_sender.has_room()
+            if self.scarce:
+                found = await self._claimable(now, limit, settled, scarce=True)
+            if not found:
+                break
+            async with self._database.transaction() as unit:
+                for row in await unit.outbox.claim([*found], now, owner=self._owner, until=now + LEASE):
+                    try:
+                        delivery = await resolve(
+                            unit, row, now, self._senders, self._place_sender.identity_kind
+                        )
+                    except Obsolete as reason:
+                        self._results.drop(row, str(reason))
+                        continue
+                    except NotYet as wait:
+                        row.attempts -= 1
+                        row.not_before, row.leased_by, row.leased_until = wait.until, None, None
+                        continue
+                    except Exception as fault:
+                        if is_transient(fault):
+                            raise
+                        raise _NotReady(row.id) from fault
+                    where = delivery.address if found[row.id].refused else None
+                    hold = None if where is None else await place_refusals.hold(unit, where, now)
+                    if hold is not None:
+                        await self._hold_back(unit, row, hold)
+                        continue
+                    known_as = await unit.persons.external_ids(delivery.door, people_of(delivery))
+                    deliveries.append(replace(delivery, external_ids=known_as))
+        self.left_to_others = settled is not None and not deliveries
+        return deliveries
+
+    async def _claimable(
+        self, now: datetime, limit: int, settled: datetime | None, *, scarce: bool
+    ) -> Mapping[int, Claimable]:
+        async with self._database.reading() as unit:
+            return await unit.outbox.claimable(
+                now, limit, urgent_only=self._urgent_only, scarce=scarce, settled=settled, own=self._own
+            )
+
+    def _settled(self) -> datetime | None:
+        """Deliveries created after this moment are left to the processes that enqueued them; None: none are.
+
+        Otherwise two processes would try to claim each delivery, and one of them in vain.
+        """
+        fresh = self._clock.now() - FRESH
+        self._own = {nonce: moment for nonce, moment in self._own.items() if moment > fresh}
+        all_of_them = self._looks_at_all or self._database.file is not None or len(self._own) > _MANY
+        return None if all_of_them else max(fresh, self._before_start)
+
+    async def _hold_back(self, unit: Unit, row: OutboxRow, hold: place_refusals.Hold) -> None:
+        """Hold a delivery back until the next attempt in its place is due, with all others for that place."""
+        row.attempts -= 1
+        if row.blocked_at is not None:
+            guild_id, place_id = hold.row.guild_id, hold.row.place_id
+            channel_id = None if place_id == guild_id else place_id
+            await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
+        await self._results.keep(unit, row, hold.until, hold.row, hold.row.code)
+
+    async def release(self, *kept: int) -> None:
+        """Release this owner's leases, except those of these deliveries."""
+        async with self._database.transaction() as unit:
+            await unit.outbox.release(self._owner, kept)

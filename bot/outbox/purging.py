@@ -1,0 +1,56 @@
+"""Deletes what the outbox needs no longer: old receipts, and the deliveries of games that ended long ago."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import get_args
+
+import structlog
+
+from bot.clock import Clock
+from bot.service.values import payloads
+from bot.store.database import Database
+
+log = structlog.get_logger(__name__)
+
+RETENTION = timedelta(days=7)
+"""How long dropped deliveries are kept, and all deliveries of a game after its end."""
+RECEIPTS_KEPT = timedelta(hours=1)
+"""How long the receipt of a delivery is kept."""
+ANSWERED_FOR = timedelta(days=30)
+"""How long the receipt of a direct message is kept, so that a reply finds its game."""
+_ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Direct))
+_UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Payload)) - _ANSWERED
+_INTERVAL = timedelta(hours=1)
+_BATCH = 500
+"""Rows deleted at a time; a full batch is followed by another soon."""
+_SOON = timedelta(seconds=15)
+
+
+class Purging:
+    """Deletes from time to time, a batch in a transaction."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._next = clock.now()
+        self._purged_to: datetime | None = None
+        """The end of the last game whose deliveries this process has purged."""
+
+    async def purge(self) -> None:
+        """Delete a batch if it is time."""
+        now = self._clock.now()
+        if now < self._next:
+            return
+        async with self._database.transaction() as unit:
+            batches = [await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_BATCH)]
+            if batches[0] < _BATCH:
+                self._purged_to = now - RETENTION
+            receipts = partial(unit.outbox.purge_receipts, limit=_BATCH)
+            batches.append(await receipts(_UNANSWERED, now - RECEIPTS_KEPT, delivered=True))
+            batches.append(await receipts(_UNANSWERED, now - RETENTION))
+            batches.append(await receipts(_ANSWERED, now - ANSWERED_FOR))
+            await unit.refusals.purge(now - RETENTION)
+        purged = sum(batches)
+        self._next = now + (_INTERVAL if max(batches) < _BATCH else _SOON)
+        if purged:
+            log.info("deliveries_purged", count=purged)
