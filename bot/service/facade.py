@@ -18,7 +18,7 @@ from bot.service.jobs.reviews import Reviews
 from bot.service.lobby.invitations import Invitations
 from bot.service.lobby.substitutes import Substitutes
 from bot.service.lobby.unstarted import Lobby
-from bot.service.lookback.positions import Lookback
+from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.trying import Trying
 from bot.service.people.blocks import Blocks
 from bot.service.people.identities import Identities

@@ -9,8 +9,8 @@ from bot.discord.interaction.options import Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.missed import missed
+from bot.service.lookback.earlier_positions import Past
 from bot.service.lookback.moments import Moment
-from bot.service.lookback.positions import Past
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

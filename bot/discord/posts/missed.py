@@ -10,7 +10,7 @@ from bot.discord.formatting.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.picture_service import frame_of
 from bot.service.facade import Service
-from bot.service.lookback.positions import Since
+from bot.service.lookback.earlier_positions import Since
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.wording import capital, counted

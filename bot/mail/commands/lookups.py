@@ -12,7 +12,7 @@ from bot.mail.outgoing.move_lists import list_text, whole_groups
 from bot.sentences.answers import doer_words
 from bot.sentences.draws import proof_lines
 from bot.sentences.reviews import review_words, swing_words
-from bot.service.lookback.positions import Past
+from bot.service.lookback.earlier_positions import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
 from bot.service.values.game_summary import GameSummary

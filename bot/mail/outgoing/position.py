@@ -11,7 +11,7 @@ from bot.mail.outgoing.legal_moves import MoveGroup, grouped
 from bot.mail.outgoing.letter import Board
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service.facade import Service
-from bot.service.lookback.positions import Since
+from bot.service.lookback.earlier_positions import Since
 from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person

@@ -14,8 +14,8 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, replay
 from bot.service.log.replay import BrokenLog
+from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.moments import Moment, marks_of
-from bot.service.lookback.positions import Lookback
 from bot.service.lookback.recent_events import clauses
 from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays

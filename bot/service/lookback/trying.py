@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.service.game.picking import offers_of
+from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.moments import Moment
-from bot.service.lookback.positions import Lookback
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, not_by_mail, refuse_illegal
 from bot.service.values.request import Person

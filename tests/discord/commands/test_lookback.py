@@ -13,7 +13,7 @@ from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.missed import digest, news
 from bot.service.facade import Service
-from bot.service.lookback.positions import Since
+from bot.service.lookback.earlier_positions import Since
 from bot.service.values.payloads import TurnNotice
 from tests.discord.delivery.deliveries import delivery
 from tests.discord.fake_discord import FakeDiscord

@@ -11,7 +11,7 @@ import pytest
 from bot.service.admin.acts import Move, Replace, Rollback
 from bot.service.facade import Service
 from bot.service.log.event_types import RulesMigrated
-from bot.service.lookback.positions import Lookback
+from bot.service.lookback.earlier_positions import Lookback
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -263,7 +263,7 @@ async def test_since_a_position_with_a_new_seed(service: Service) -> None:
 async def test_of_the_last_notices_only_so_many_are_kept(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.lookback.positions._MOST_NOTICES", 2)
+    monkeypatch.setattr("bot.service.lookback.earlier_positions._MOST_NOTICES", 2)
     games = [await running(service) for _ in range(3)]
     for game in (games[0], games[1], games[0], games[2]):
         await service.lookback.since(game.code, ANN)
