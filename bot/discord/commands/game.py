@@ -17,7 +17,7 @@ from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import complete_invitation, invitations
 from bot.discord.commands.lookback import catch_up, complete_moment
 from bot.discord.commands.opening import new_of_any
-from bot.discord.commands.play import act, answer_text, undo_own
+from bot.discord.commands.play import act, act_as_written, answer_text, undo_own
 from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import complete_zone, settings
 from bot.discord.commands.substitutes import substitute
@@ -34,7 +34,7 @@ from bot.service.usecases import Engines
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import seat_named
-from engines.contract import Claim, Draw, Extend, MetaAction, Resign, parse_meta
+from engines.contract import Claim, Draw, Extend, MetaAction, Resign
 
 
 def game_group(engines: Engines) -> app_commands.Group:
@@ -145,10 +145,7 @@ async def _cancel(responder: Responder, summary: GameSummary, _options: Options)
 
 async def move(responder: Responder, game: GameRef, options: Options) -> None:
     """Play any action of any game, by its notation. Raises Refused."""
-    text = str(options["notation"])
-    if isinstance(parse_meta(text), Resign):
-        raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(responder, game, text)
+    await act_as_written(responder, game, str(options["notation"]))
 
 
 async def _resign(responder: Responder, summary: GameSummary, options: Options) -> None:

@@ -25,8 +25,9 @@ from bot.service.play.actions import ActionResolver
 from bot.service.typed_fields import action_typed
 from bot.service.values.answers import Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.contract import Action
+from engines.contract import Action, Resign, parse_meta
 from render.phrases import shorten
 
 
@@ -90,9 +91,16 @@ def played_text(played: Played) -> str:
     return "\n".join((*lines, status_line(summary, reader=played.seat), jump_link(summary)))
 
 
+async def act_as_written(responder: Responder, game: str | GameRef, text: str) -> None:
+    """Play the action of a text in notation, or its actions; none gives the game up. Raises Refused."""
+    if isinstance(parse_meta(text), Resign):
+        raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
+    await act(responder, game, text)
+
+
 async def play_steps(responder: Responder, code: str, options: Options) -> None:
     """Play several actions written in one text. Raises Refused."""
-    await act(responder, code, str(options["steps"]))
+    await act_as_written(responder, code, str(options["steps"]))
 
 
 async def undo_own(responder: Responder, summary: GameSummary, options: Options) -> None:

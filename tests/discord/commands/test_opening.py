@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from types import SimpleNamespace
 
+import pytest
+
 from bot.discord.interaction.components import ButtonState
 from bot.service.values.typed import seat_named
+from engines.registry import ENGINES
 from tests.discord.guests import Guests, text_of, user
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, DAN, account, opened
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, DAN, account, opened, running
 
 
 async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
@@ -30,6 +33,14 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
     assert (await guests.service.reading.summary(code)).status == "active"
     await guests.type(white, "game resign", sure=True)
     assert (await guests.service.reading.summary(code)).status == "finished"
+
+
+@pytest.mark.parametrize("key", [key for key, engine in ENGINES.items() if engine.info.separator])
+async def test_a_turn_that_is_written_out_gives_no_game_up(guests: Guests, key: str) -> None:
+    game = await running(guests.service, key)
+    refused = text_of(await guests.type(ANN, f"{key} turn", game=game.code, steps="resign"))
+    assert "`/game resign`" in refused
+    assert (await guests.service.reading.summary(game.code)).status == "active"
 
 
 async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
