@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import structlog
@@ -12,8 +11,9 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail.outgoing import invitation_letters, notice_letters, wording
 from bot.mail.outgoing.answer_letter import answer_letter
+from bot.mail.outgoing.asked_boards import AskedBoards
 from bot.mail.outgoing.chat_letter import chat_letter
-from bot.mail.outgoing.letter import Letter, Part, Text
+from bot.mail.outgoing.letter import Letter
 from bot.mail.outgoing.letter_parts import shown_list_key
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
@@ -23,7 +23,6 @@ from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import PictureService, frame_of
-from bot.sentences.reviews import swing_sides
 from bot.service.facade import Service
 from bot.service.people.doors import MAIL
 from bot.service.values import payloads
@@ -32,7 +31,6 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import Seat
-from render.contract import ThemeName
 
 log = structlog.get_logger(__name__)
 
@@ -80,8 +78,8 @@ class MailSender:
         self._address = address
         self._service = service
         self._engines = service.engines
-        self._pictures = pictures
         self._positions = Positions(service, pictures)
+        self._asked_boards = AskedBoards(service, pictures, self._positions)
         self._clock = clock
 
     async def has_room(self) -> bool:
@@ -274,50 +272,11 @@ class MailSender:
                 position = None
                 with contextlib.suppress(Refused):
                     version = (await self._service.reading.summary(answer.code)).public_version
-        parts = await self._shown(answer)
+        parts = await self._asked_boards.parts(answer)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
         engine = None if position is None else self._engines[position.summary.key]
         return answer_letter(answer, position, engine, reply_to, parts)
-
-    async def _shown(self, answer: payloads.MailAnswer) -> list[Part]:
-        """The positions that an answer shows instead of the present one; none if they cannot be read."""
-        asked, code = answer.board, answer.code
-        if asked is None or code is None or answer.person_id is None:
-            return []
-        person, service = Person(answer.person_id, ""), self._service
-        theme = (await service.preferences.of(person)).theme
-        try:
-            if asked.what == "swing":
-                return await self._swing(code, person, asked.number, theme)
-            if asked.what == "tried":
-                tried = await service.trying.tried(code, person, asked.number, asked.line, by_mail=True)
-                summary, view = tried.summary, tried.view
-            else:
-                past = await service.lookback.past(code, person, asked.number, by_mail=True)
-                summary, view = past.summary, past.view
-        except Refused as refused:
-            log.info("position_left_out", reason=refused.code)
-            return []
-        side = summary.seat_of(person.id) if asked.side is None else asked.side
-        frame = frame_of(summary, theme=theme, perspective=side, preview=asked.what == "tried")
-        return [await self._positions.board(summary.key, view, frame)]
-
-    async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
-        """The action of a reviewed turn and the better one. Raises Refused."""
-        found = await self._service.reviews.ask(code, person, number)
-        if found is None or found.shown is None:
-            return []
-        summary, parts = found.summary, list[Part]()
-        for side in swing_sides(found, found.shown, partial(wording.with_people, summary=summary)):
-            changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
-            frame = frame_of(
-                summary, theme=theme, changed=changed, preview=side.proposed, suggested=side.proposed
-            )
-            notation = f" [{', '.join(found.shown.swing.line)}]" if side.proposed else ""
-            parts.append(Text(f"{side.words}{notation}", heading=side.label))
-            parts.append(await self._positions.board(summary.key, side.view, frame))
-        return parts
 
     async def _reader(self, person: Person) -> Reader:
         return self._reader_of(await self._service.preferences.of(person))
