@@ -124,6 +124,41 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
         assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
 
 
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("roses", "yes resign"),
+        ("roses", "Ok, please RESIGN."),
+        ("roses", "yes draw"),
+        ("reef", "resign;"),
+        ("tae", ", resign"),
+        ("flicflac", "draw, draw"),
+    ],
+)
+async def test_no_spelling_of_a_weighty_thing_goes_without_a_word(
+    players: MailPlayers, service: Service, key: str, line: str
+) -> None:
+    game = await players.nowhere(key)
+    for person in (ANN, BOB):
+        await players.write(person, line, await players.address(person, game), auth="none")
+    assert await played(service, game) == []
+    now = await service.reading.summary(game.code)
+    assert (now.status, now.answers) == ("active", ())
+
+
+async def test_a_yes_and_what_it_is_to_confirm_are_one_line(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    old = await players.address(BOB, game)
+    await asked(players, ANN, game, "@d3")
+    stale = await players.write(BOB, "yes resign", old)
+    assert stale is not None
+    assert "position that has passed" in stale.text
+    assert await played(service, game) == ["@d3"]
+    await asked(players, BOB, game, "yes resign")
+    assert await played(service, game) == ["@d3", "resign"]
+
+
 async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

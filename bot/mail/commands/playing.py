@@ -39,6 +39,8 @@ _WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
 
 async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
     """Play the moves of some lines, numbers or notation: all of them, or none. Raises Refused."""
+    if len(lines) == 1 and (action := parse_meta(lines[0])) is not None:
+        return await meta(request, action, confirmed=confirmed)
     code = await request.code_to_play()
     engine = await request.engine(code)
 
@@ -208,33 +210,30 @@ async def yes(request: MailRequest) -> Reply:
     code = await request.code_to_play()
     if request.done_before:
         return await _act(request, code, "")
-    summary = await request.summary(code)
-    known = map(format_meta, META_ACTIONS.values())
-    action = next((one for one in known if answers.confirm_key(one) == wanted), None)
-    if action is not None:
-        request.check_current(summary)
-    else:
-        await request.check_question(summary)
-    if action is None and wanted:
+    known = META_ACTIONS.values()
+    asked = next((one for one in known if answers.confirm_key(format_meta(one)) == wanted), None)
+    if asked is not None:
+        return await meta(request, asked, confirmed=True)
+    await request.check_question(await request.summary(code))
+    action: str | None = None
+    if wanted:
         choices = await request.service.play.choices(request.person, code)
         action = next((o.notation for o in choices.offers if answers.confirm_key(o.notation) == wanted), None)
     if action is None:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
-    if isinstance(parse_meta(action), Resign | Draw):
-        request.check_proved(action)
     return await _act(request, code, action)
 
 
-async def meta(request: MailRequest, action: MetaAction) -> Reply:
-    """What every game knows: what ends it is shown first. Raises Refused."""
+async def meta(request: MailRequest, action: MetaAction, *, confirmed: bool = False) -> Reply:
+    """What every game knows: what ends it is shown first, unless it was `confirmed`. Raises Refused."""
     code = await request.code_to_play()
+    request.check_current(await request.summary(code))
     if isinstance(action, Resign | Draw):
         request.check_proved(format_meta(action))
-    request.check_current(await request.summary(code))
-    if isinstance(action, Resign) and not request.proved:
-        return await _ask_resign(request, code)
-    if request.proved:
+    if confirmed or request.proved:
         return await _act(request, code, action)
+    if isinstance(action, Resign):
+        return await _ask_resign(request, code)
     return await _attempt(request, code, action)
 
 

@@ -8,11 +8,12 @@ from bot.service.log.event_types import EventType
 from bot.service.values.answers import TogglePress
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
-from engines.contract import Action, MetaAction, Seat, StagedPanel, Step, Value
+from engines.contract import Action, MetaAction, Seat, StagedPanel, Step, Value, parse_meta
 
 AnyAction: TypeAlias = Action | MetaAction
 
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
+_ALONE = "Giving up, draws and claims are no part of a turn: write each by itself."
 _LONGEST_TEXT = 500
 """Characters of notation, at most."""
 
@@ -48,7 +49,11 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
     separator = live.engine.info.separator
     if separator is None:
         return [action]
-    return [part for part in action.split(separator) if part.strip()] or [action]
+    parts = [part for part in action.split(separator) if part.strip()] or [action]
+    if parts != [action] and any(map(parse_meta, parts)):
+        # A door asks first, or demands a proof, by the text as a whole.
+        raise Refused("alone", _ALONE)
+    return [*parts]
 
 
 def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:

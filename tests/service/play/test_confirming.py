@@ -11,6 +11,7 @@ from bot.column_values import Confirm
 from bot.service.facade import Service
 from bot.service.play.confirming import asks_first
 from bot.service.values.answers import Played, Preview
+from bot.service.values.refused import Refused
 from engines.contract import END, AnyEngine, Draw, Engine, LazyOffer, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY
@@ -100,6 +101,16 @@ async def test_several_actions_at_once_are_played_without_a_question(service: Se
     await service.preferences.change(ANN, confirm="always")
     assert isinstance(await service.play.attempt(ANN, game.code, "lay 0", cause=new_cause()), Preview)
     assert isinstance(await service.play.attempt(ANN, game.code, "lay 0; lay 3", cause=new_cause()), Played)
+
+
+@pytest.mark.parametrize("text", ["lay 0; resign", "resign;", "; draw", "draw; draw"])
+async def test_what_is_confirmed_in_any_case_is_no_part_of_several(service: Service, text: str) -> None:
+    game = await running(service, "pouch", seats=2)
+    with pytest.raises(Refused) as refused:
+        await service.play.attempt(ANN, game.code, text, cause=new_cause())
+    assert refused.value.code == "alone"
+    now = await service.reading.summary(game.code)
+    assert (now.status, now.public_version) == ("active", game.public_version)
 
 
 async def test_a_person_chooses_what_they_confirm(service: Service) -> None:
