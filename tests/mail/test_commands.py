@@ -159,6 +159,49 @@ async def test_a_yes_and_what_it_is_to_confirm_are_one_line(
     assert await played(service, game) == ["@d3", "resign"]
 
 
+async def _confirmed(
+    players: MailPlayers, person: Person, text: str, *, subject: str = "Hello"
+) -> MailAnswer | None:
+    """What is answered to the code that confirms a mail to the bot's own address."""
+    assert await players.write(person, text, BASE, auth="none", subject=subject) is None
+    (*_, code) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    return await players.write(person, code.digits, BASE, auth="none", subject="Hello")
+
+
+async def test_a_word_confirms_all_that_a_line_says(
+    players: MailPlayers, service: Service, game: GameSummary, clock: ManualClock
+) -> None:
+    assert await _confirmed(players, ANN, "new roses first: Black hours: 48") is not None
+    (opened_now,) = [one for one in await service.reading.my_games(ANN) if one.status == "lobby"]
+    code = opened_now.code
+    await _confirmed(players, ANN, f"computer level: gentle game: {code}")
+    assert (await service.reading.summary(code)).status == "active"
+    last = clock.now().date() + timedelta(days=12)
+    await _confirmed(players, ANN, f"away from: {last - timedelta(days=2)} until: {last}")
+    vacation = await service.vacations.of(ANN)
+    assert vacation.dates is not None
+    assert not vacation.begun
+
+
+async def test_a_word_confirms_in_which_game_something_is_done(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    lobby = await service.lobby.create(ANN, None, GameSetup("roses"), cause=new_cause())
+    other = await service.lobby.create(ANN, None, GameSetup("roses"), cause=new_cause())
+    await _confirmed(players, BOB, "join seat: White", subject=f"Re: [{lobby.code}] an invitation")
+    assert [one.code for one in await service.reading.my_games(BOB)].count(lobby.code) == 1
+    await _confirmed(players, ANN, f"lobby cancel {other.code}")
+    assert (await service.reading.summary(other.code)).status == "abandoned"
+    assert (await service.reading.summary(lobby.code)).status != "abandoned"
+
+
+async def test_no_word_confirms_the_beginning_of_a_line(players: MailPlayers, game: GameSummary) -> None:
+    refused = await players.write(ANN, f"block {'x' * 200}", BASE, auth="none")
+    assert refused is not None
+    assert "at most 200 characters" in refused.text
+    assert not any(isinstance(one, AddressCode) for one in await players.sent())
+
+
 async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

@@ -128,9 +128,10 @@ class Execution:
                 return await self._redeem(step.digits)
             return await step.run(request)
         except Unproved as unproved:
+            line = unproved.line or step.line
             await self._service.addresses.send_code(
                 request.person,
-                unproved.line if unproved.code is None else f"{unproved.code}: {unproved.line}",
+                line if unproved.code is None else f"{unproved.code}: {line}",
                 cause=request.cause,
                 code=unproved.code,
                 in_reply_to=request.mail.message_id or None,

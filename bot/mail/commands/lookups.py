@@ -214,8 +214,8 @@ async def follow(request: MailRequest, options: Options) -> Reply:
     """Follow a game, or no more. Raises Refused."""
     if not options.get("follow", True):
         return await unfollow(request, options)
-    await request.check_author("follow")
     code = str(options.get("game") or request.invited_to or "")
+    await request.check_author(f"follow {code}" if code else "")
     if not code:
         raise Refused("which_game", "Which game? Write “follow” and its code.")
     if request.about != code:
@@ -233,7 +233,7 @@ async def follow(request: MailRequest, options: Options) -> Reply:
 
 async def unfollow(request: MailRequest, options: Options) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
-    await request.check_author("unfollow")
+    await request.check_author()
     code = options.get("game") or request.about
     following, person = request.service.following, request.person
     codes = [str(code)] if code else [game.code for game in await following.followed(person)]

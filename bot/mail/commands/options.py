@@ -1,7 +1,7 @@
 """Parses parameters of a command in a mail: by name (``until: 3 Aug`` or ``until 3 Aug``), or in order."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -36,6 +36,11 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
     _place(parameters, unnamed, found)
     _check_required(parameters, found)
     return {one.name: _converted(one, found[one.name]) for one in parameters if one.name in found}
+
+
+def line_of(command: str, options: Mapping[str, object]) -> str:
+    """A command with these parameters, as `read_options` reads them."""
+    return " ".join((command, *(f"{name}: {value}" for name, value in options.items())))
 
 
 def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:

@@ -6,6 +6,7 @@ from typing import Final
 from bot import __version__
 from bot.mail.commands.answers import question
 from bot.mail.commands.days import day_of
+from bot.mail.commands.options import line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
@@ -30,13 +31,13 @@ async def away(request: MailRequest, options: Options) -> Reply:
     """Go on vacation, come back, or see. Raises Refused."""
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
-        await request.check_author("away end")
+        await request.check_author()
         return Reply(vacation_over_words(await vacations.end(person)))
     if "until" not in options:
         if "from" in options:
             raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
         return Reply(_vacation_words(await vacations.of(person), zone))
-    await request.check_author(f"away until {options['until']}")
+    await request.check_author()
     today, until = request.today(zone), str(options["until"])
     begins = str(options.get("from", ""))
     if until.isdecimal() and begins.isalpha():
@@ -60,8 +61,7 @@ async def settings(request: MailRequest, options: Options) -> Reply:
     given = dict(options)
     code = given.pop("game", None)
     if given:
-        line = " ".join(f"{name}: {value}" for name, value in given.items())
-        request.check_proved(f"settings {line}" if code is None else f"settings game: {code} {line}")
+        request.check_proved(line_of("settings", given if code is None else {"game": code, **given}))
         await change_settings(request.service.preferences, request.person, code, given)
     found = await request.service.preferences.notice_settings(request.person, code)
     request.zone = found.time_zone
@@ -121,7 +121,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
 
 async def never_again(request: MailRequest, _options: Options) -> Reply:
     """Stop invitations by mail. Raises Refused."""
-    await request.check_author("never again")
+    await request.check_author()
     await request.service.mail_invitations.never_again(address_hash(request.mail.sender))
     return Reply("No invitation is sent to this address any more.")
 
@@ -142,7 +142,7 @@ async def blocked(request: MailRequest, _options: Options) -> Reply:
 
 async def unblock(request: MailRequest, options: Options) -> Reply:
     """Lift a block. Raises Refused."""
-    await request.check_author(f"privacy unblock {options['who']}")
+    await request.check_author()
     block = await request.service.blocks.named(request.person, str(options["who"]))
     await request.service.blocks.unblock(request.person, block.id)
     return Reply(f"You have lifted the block of {wording.shortened_name(block.name)}.")
@@ -150,7 +150,7 @@ async def unblock(request: MailRequest, options: Options) -> Reply:
 
 async def block(request: MailRequest, options: Options) -> Reply:
     """Block a person. Raises Refused."""
-    await request.check_author(f"block {options['who']}")
+    await request.check_author()
     wanted = str(options["who"]).strip().lower()
     found = {one.id: one for name, one in await _known(request) if name.lower() == wanted}
     if not found:

@@ -92,6 +92,7 @@ class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
     """The request is so important that it needs a code sent to the person's own address."""
 
     def __init__(self, line: str, code: str | None) -> None:
+        """`line`: what the code is to confirm; empty: the line as it was written. `code`: the game's."""
         super().__init__(line)
         self.line = line
         self.code = code
@@ -183,8 +184,11 @@ class MailRequest:
             raise Refused("no_reply_address", _NO_CAPABILITY.format(code=games[0].code), game=games[0])
         raise Refused("no_reply_address", _NO_GAME)
 
-    async def check_author(self, line: str) -> None:
-        """Raises Refused or Unproved where it is not known that the person wrote this mail themselves."""
+    async def check_author(self, line: str = "") -> None:
+        """Raises Refused or Unproved where it is not known that the person wrote this mail themselves.
+
+        `line`: what a code confirms, where the line as it was written would not say it in another mail.
+        """
         if self.grant is not None and not self.own:
             raise Refused("not_your_address", _FORGED)
         if self.grant is None:

@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from bot.mail.commands import answers, playing
+from bot.mail.commands.options import line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
@@ -25,7 +26,7 @@ CANCEL: Final = "lobby cancel"
 
 async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Reply:
     """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
-    await request.check_author("new")
+    await request.check_author()
     setup = setup_of(engine, options)
     with contextlib.suppress(IllegalOptions):
         # Options that are wrong are refused with a reason below.
@@ -40,8 +41,9 @@ async def join(request: MailRequest, options: Options) -> Reply:
 
     Raises Refused.
     """
-    await request.check_author("join")
     code = str(options.get("game") or request.invited_to or "")
+    # The game may follow from the mail alone, and the wish to join from “accept”.
+    await request.check_author(line_of("join", {**options, "game": code}) if code else "")
     asked = await request.service.invitations.open_to(request.person)
     matching = next((one for one in asked if one.code == code.upper() or not code), None)
     if matching is not None and not matching.waits:
@@ -127,14 +129,14 @@ async def invitations(request: MailRequest, options: Options) -> Reply:
     (first,) = matching
     if options["answer"] == "accept":
         return await join(request, {"game": first.code})
-    await request.check_author("invitations decline")
+    await request.check_author(f"invitations decline {first.code}")
     declined = await request.service.invitations.decline(request.person, first.id)
     return Reply(f"You have declined {declined.title} {declined.code}. Nobody invites you to it again.")
 
 
 async def invite(request: MailRequest, options: Options) -> Reply:
     """Invite the reader of an address to a lobby. Raises Refused."""
-    await request.check_author("invite")
+    await request.check_author()
     # Programs write it twice, “bob@example.org<mailto:bob@example.org>”, or with a name beside it.
     addresses = {*ADDRESS.findall(str(options["address"]).lower())}
     if len(addresses) != 1:
@@ -148,7 +150,7 @@ async def invite(request: MailRequest, options: Options) -> Reply:
 
 async def leave(request: MailRequest, options: Options) -> Reply:
     """Leave a lobby. Raises Refused."""
-    await request.check_author("leave")
+    await request.check_author()
     summary = await request.summary(options.get("game"))
     left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
     return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
@@ -156,7 +158,7 @@ async def leave(request: MailRequest, options: Options) -> Reply:
 
 async def start(request: MailRequest, options: Options) -> Reply:
     """Start with those who have joined. Raises Refused."""
-    await request.check_author("start")
+    await request.check_author()
     summary = await request.summary(options.get("game"))
     begun = await request.service.lobby.start(request.person, summary.code, cause=request.cause)
     return Reply(f"{wording.titled(begun)} begins.", begun)
@@ -167,7 +169,7 @@ async def cancel(request: MailRequest, options: Options) -> Reply:
 
     Raises Refused.
     """
-    await request.check_author("cancel")
+    await request.check_author()
     summary = await request.summary(options.get("game"))
     people = {seat.person.id for seat in summary.seats if seat.person is not None and not seat.person.level}
     asks = summary.status == "lobby" and summary.host.id == request.person.id and len(people) > 1
@@ -185,7 +187,7 @@ async def call_off(request: MailRequest, summary: GameSummary) -> Reply:
 
 async def computer(request: MailRequest, options: Options) -> Reply:
     """Let a computer take a free seat, or send one away. Raises Refused."""
-    await request.check_author("computer")
+    await request.check_author()
     summary = await request.summary(options.get("game"))
     lobby, person, cause, level = request.service.lobby, request.person, request.cause, options["level"]
     if level == "none":
@@ -197,7 +199,7 @@ async def computer(request: MailRequest, options: Options) -> Reply:
 
 async def substitute(request: MailRequest, options: Options) -> Reply:
     """Report that a player has vanished, or confirm one's own presence. Raises Refused."""
-    await request.check_author("substitute")
+    await request.check_author()
     summary = await request.summary(options.get("game"))
     seat, own = seat_named(summary, str(options["seat"])), summary.seat_of(request.person.id)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause

@@ -91,7 +91,7 @@ async def report(request: MailRequest, options: Options) -> Reply:
     """
     summary, reports = await request.summary(options.get("game")), request.service.reports
     if "words" in options:
-        await request.check_author(f"report {options['words']}")
+        await request.check_author()
         filed = await reports.file(request.person, summary.code, options["words"])
         confirmation = "You have reported these words before: t" if filed.repeated else "T"
         return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)

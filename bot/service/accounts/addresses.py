@@ -235,6 +235,8 @@ class Addresses(UseCases):
         `about`: the action in words, at most 200 characters. `own`: whether the request came to an address
         that was made for them; others may be forged. Raises Refused.
         """
+        if len(about) > _LONGEST_ABOUT:
+            raise Refused("too_long", f"A code confirms at most {_LONGEST_ABOUT} characters: write fewer.")
         now = self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is not None:
@@ -244,7 +246,7 @@ class Addresses(UseCases):
                 raise Refused("no_address", "No address of yours is known here.")
             most = 2 * address_codes.ACT_CODES if own else address_codes.ACT_CODES
             await address_codes.check(unit, "act", person.id, now, most=most)
-            digits, what = address_codes.digits(self._rng), (about[:_LONGEST_ABOUT], code, in_reply_to)
+            digits, what = address_codes.digits(self._rng), (about, code, in_reply_to)
             acting = AddressCode(mine.external_id, digits, "act", person.name, *what)
             await address_codes.send(unit, acting, cause, now, player_id=person.id)
 
