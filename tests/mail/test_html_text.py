@@ -30,6 +30,13 @@ from bot.mail.incoming.html_text import _AskedFor, html_lines
         ("12<div id=divRplyFwdMsg>13</div>14", ["12", "> 13", "> 14"]),
         ("12<hr>13", ["12", "_" * 20, "13"]),
         ("<pre>12\n13\n\n14</pre>15 \n 16", ["12", "13", "", "14", "15 16"]),
+        (
+            "<div style='white-space: pre-wrap'>12\n<b>13</b>\n<div>a\nb</div>14</div>\n15\n16",
+            ["12", "13", "a", "b", "14", "15 16"],
+        ),
+        ("<p style=WHITE-SPACE:break-spaces>12\n13</p>14\n15", ["12", "13", "14 15"]),
+        ("<span style='white-space:normal'>12\n13</span>", ["12 13"]),
+        ("<pre>12\n<pre>13\n14</pre>15\n16</pre>", ["12", "13", "14", "15", "16"]),
         ("1\u200b2\u202e", ["12"]),
         ("<table><tr><td>12</td><td>13</td></tr></table>", ["12", "13"]),
         ("12<span class=gmail_signature>13</span>", ["12"]),

@@ -43,6 +43,8 @@ _SILENCED: Final = re.compile(
     r"|\b(?:id|class|name)\s*=\s*+[\"']?[^\"'<>=]{0,60}signature|__sig_p"
 )
 """Attributes of elements that are invisible, struck out, or a signature."""
+_VERBATIM: Final = re.compile(r"white-space\s*:\s*(?:-moz-)?(?:pre|break-spaces)")
+"""Attributes of elements in which a line feed begins another line, as in `pre`."""
 
 
 def html_lines(html: str) -> Sequence[str]:
@@ -89,7 +91,10 @@ class _Lines:
         self._silent = False
         self._quoted = False
         self._rest_quoted = False
-        self._preformatted = False
+        self._verbatim = ""
+        """The element in which line feeds count; empty: none is."""
+        self._verbatim_depth = 0
+        """How many elements of that name are open."""
 
     def read(self, html: str) -> Iterator[str]:
         place = 0
@@ -117,8 +122,6 @@ class _Lines:
         name = found[2].lower()
         if name in _BLOCKS:
             self._end_line(always=name == "br")
-        if name == "pre":
-            self._preformatted = not found[1]
         if found[1]:
             self._close(name)
         else:
@@ -126,6 +129,10 @@ class _Lines:
         return end
 
     def _open(self, name: str, attributes: str) -> None:
+        if self._verbatim_depth:
+            self._verbatim_depth += name == self._verbatim
+        elif name == "pre" or (name not in _VOID and _VERBATIM.search(attributes)):
+            self._verbatim, self._verbatim_depth = name, 1
         if _REST.search(attributes):
             self._end_line()
             self._rest_quoted = True
@@ -146,6 +153,8 @@ class _Lines:
         self._region, self._depth, self._silent, self._quoted = name, 1, silent, not silent
 
     def _close(self, name: str) -> None:
+        if name == self._verbatim and self._verbatim_depth:
+            self._verbatim_depth -= 1
         if name != self._region:
             return
         self._depth -= 1
@@ -170,7 +179,7 @@ class _Lines:
         except ValueError:
             # A character's number of thousands of digits.
             return
-        first, *others = text.split("\n") if self._preformatted else [text]
+        first, *others = text.split("\n") if self._verbatim_depth else [text]
         self._line.append(first)
         for other in others:
             self._end_line(always=True)

@@ -315,8 +315,8 @@ def _words(part: Part, lines: Sequence[str], ours: re.Pattern[str]) -> list[str]
     if part.type == "text/html":
         return own_words(lines, ours)
     if part.option("format") == "flowed":
-        words = own_words(unwrapped(lines, without_space=part.option("delsp") == "yes"), ours)
-        return [" ".join(line.split()) for line in words]
+        # A server may have removed the blanks at which lines were broken: what is left is marked.
+        lines = unwrapped(lines, without_space=part.option("delsp") == "yes")
     return wrap_marked(own_words(lines, ours))
 
 
