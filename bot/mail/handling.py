@@ -71,7 +71,7 @@ class MailHandler:
         grant = next(filter(None, map(addresses.read, recipients)), None)
         stranger = next(filter(None, map(addresses.read_stranger, recipients)), None)
         reads_it = stranger is not None and stranger.address_hash == address_hash(incoming.sender)
-        cause = cause_of(incoming)
+        cause = cause_of(incoming, None if grant is None else grant.code)
         if stranger is not None and stranger.stops and incoming.auth != "fail":
             person = (await self._known(incoming, None, cause)).person if reads_it else None
             if person is None:

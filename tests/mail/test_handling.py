@@ -324,6 +324,22 @@ async def test_an_answer_that_goes_to_the_own_address_as_well_plays(
     assert (await service.reading.summary(game.code)).public_version == game.public_version + 1
 
 
+async def test_a_mail_to_two_games_counts_in_both(
+    players: MailPlayers, game: GameSummary, service: Service
+) -> None:
+    other = await players.another()
+    addresses = [await players.address(ANN, one) for one in (game, other)]
+    raw = (
+        f"From: <{ADDRESSES[ANN.id]}>\r\nTo: {', '.join(addresses)}\r\nCc: {BASE}\r\n"
+        "Message-ID: <both@mail.example>\r\n\r\n@d3\r\n"
+    ).encode()
+    for recipient in (*addresses, BASE, *addresses):
+        await players.deliver(read(raw, recipient))
+    assert [await played(service, one) for one in (game, other)] == [["@d3"], ["@d3"]]
+    answers = [one for one in await players.sent() if isinstance(one, MailAnswer)]
+    assert [one.code for one in answers] == [game.code, other.code]
+
+
 async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSummary) -> None:
     await players.link(CLEO)
     answer = await players.write(CLEO, f"board {game.code}", BASE)
@@ -447,7 +463,7 @@ async def test_forged_mails_leave_their_owner_answers(
     mails = []
     for number in range(25):
         forged = mail(ADDRESSES[ANN.id], f"board at: {number}", BASE, auth="none")
-        mails.append(cause_of(forged))
+        mails.append(cause_of(forged, None))
         await players.deliver(forged)
     assert await service.mail.is_done(mails[0])
     to = await players.address(ANN, game)

@@ -16,10 +16,13 @@ def cause_from(text: str) -> Cause:
     return Cause(f"mail:{sha256(text.encode()).hexdigest()[:40]}")
 
 
-def cause_of(incoming: Incoming) -> Cause:
-    """A mail's identity over repeated deliveries: its Message-ID and sender."""
-    known = f"{incoming.message_id}\n{incoming.sender}" if incoming.message_id else incoming.raw_hash
-    return cause_from(known)
+def cause_of(incoming: Incoming, code: str | None) -> Cause:
+    """A mail's identity over repeated deliveries: its Message-ID, its sender, and the game that it is to.
+
+    One mail to two games is delivered once for each.
+    """
+    known = [incoming.message_id, incoming.sender] if incoming.message_id else [incoming.raw_hash]
+    return cause_from("\n".join(known if code is None else [*known, code]))
 
 
 def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
