@@ -31,6 +31,7 @@ from bot.service.values.payloads import (
 from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Person
 from bot.store.database import Database
+from engines.contract.chat import DASHES
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
@@ -467,12 +468,14 @@ async def test_words_are_told_how_to_be_said_whoever_s_turn_it_is(
 
 async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
-    for below in ("plan Ab Ag Do", "-b quietly", "ready"):
+    # As many as are answered in an hour.
+    dashes = (f"{dash}b quietly" for dash in DASHES[:13])
+    for below in ("plan Ab Ag Do", *dashes, "ready", "notes: quietly", "Note quietly", "2.", "1234 5678"):
         long = "say we should all meet in the middle of the board and then see what"
         answer = await asked(players, ANN, game, "\n".join(wrap_marked([long, below])))
         assert "It is not clear whether a line goes on" in answer.text
     chat_message = (await service.chat.messages(CLEO, game.code)).messages
-    assert not any("plan" in one.body or "quietly" in one.body for one in chat_message)
+    assert chat_message == ()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
 from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
+from engines.contract.chat import DASHES
 from engines.wording import listed
 
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
@@ -60,8 +61,13 @@ class Interpreter:
         commands = self._in_game.get(key or "", self._everywhere)
 
         def stands_alone(line: str) -> bool:
-            own = line.startswith("-") or playing.is_number(line)
-            return own or is_move(line) or _is_named(line, commands)
+            if line.startswith(tuple(DASHES)) or playing.is_number(tidied(line)) or is_move(line):
+                return True
+            try:
+                return not _step(line, commands, self._engines).moves
+            except Refused:
+                # It begins like a command.
+                return True
 
         try:
             lines = thoughts(text, stands_alone)
@@ -87,12 +93,6 @@ class Interpreter:
                 step = MailStep("; ".join(moves), partial(playing.play, lines=moves), moves=moves)
             steps.append(step)
         return steps
-
-
-def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
-    line = tidied(line)
-    first, _, _ = line.removeprefix("/").partition(" ")
-    return first.lower() in {"say", "say:", "new", "yes", "help"} or _find(line, commands) is not None
 
 
 async def _yes(request: MailRequest) -> Reply:
