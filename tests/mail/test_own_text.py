@@ -149,12 +149,23 @@ def test_every_word_that_comes_out_stood_on_a_line_of_its_own(text: str) -> None
 
 
 def test_paragraphs_that_flow_are_put_together() -> None:
-    lines = ["say one ", "two", "", "> quoted ", "> more", "-- ", "Ann"]
-    assert unwrapped(lines, without_space=False) == ["say one two", "", "> quoted more", "-- ", "Ann"]
-    assert unwrapped(["say o ", "ne"], without_space=True) == ["say one"]
+    long = "say " + "o" * 60
+    lines = [f"{long} ", "two", "", "> quoted ", "> more", "-- ", "Ann"]
+    assert unwrapped(lines, without_space=False) == [f"{long} two", "", "> quoted more", "-- ", "Ann"]
+    assert unwrapped([f"{long} ", "ne"], without_space=True) == [f"{long}ne"]
     assert unwrapped([" > no quote", "> a ", ">> b"], without_space=False) == ["> no quote", "> a ", ">> b"]
     assert unwrapped(["a ", "-- ", "b"], without_space=False) == ["a ", "-- ", "b"]
     assert unwrapped(["a ", "> b"], without_space=True) == ["a", "> b"]
+
+
+@pytest.mark.parametrize("without_space", [False, True])
+def test_no_program_breaks_so_short_a_line_though_it_flows(without_space: bool) -> None:
+    # A telephone puts a blank behind each word that it completes.
+    lines = unwrapped(["say hello ", "-b Shall we?", "> a ", "> b"], without_space=without_space)
+    assert lines[:2] == ["say hello" + WRAP_MARK, "-b Shall we?"]
+    assert thoughts("\n".join(wrap_marked(["say one" + WRAP_MARK, "two"])), _is_command) == ("say one two",)
+    with pytest.raises(Unclear):
+        thoughts("\n".join(wrap_marked(lines[:2])), _is_command)
 
 
 _LONG = "say a sentence that is so long that many a program would break it"

@@ -84,16 +84,24 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
 def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
     """Lines of format=flowed, RFC 3676, as the paragraphs that they were; signs of quotation stay.
 
-    `without_space`: whether the blank at which a line is broken was put there for that (DelSp).
+    `without_space`: whether the blank at which a line is broken was put there for that (DelSp). The sender's
+    lines that no program breaks, as they are short, stay what they are, and end with `WRAP_MARK`: telephones
+    put a blank behind each word.
     """
     done: list[list[str]] = []
     flowing: str | None = None
+    length = 0
     for line in lines:
         content = line.lstrip(">")
         depth = len(line) - len(content)
         content = content.removeprefix(" ")
         sign = f"{'>' * depth} " if depth else ""
         goes_on = flowing == sign and content != "-- "
+        if goes_on and not depth and not _may_be_wrapped(length, content):
+            goes_on = False
+            if without_space:
+                done[-1].append(WRAP_MARK)
+        length = len(content.rstrip())
         flowing = sign if content.endswith(" ") and content != "-- " else None
         if flowing is not None and without_space:
             content = content[:-1]
@@ -105,14 +113,18 @@ def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
 
 
 def wrap_marked(words: Sequence[str]) -> list[str]:
-    """Lines of which those that a program may have broken end with `WRAP_MARK`."""
-    marked = [" ".join(line.split()) for line in words]
-    for place, (line, after) in enumerate(pairwise(marked)):
-        if line and after and len(line) < _WRAPPED_AT.stop:
-            whole = len(line) + 1 + len(after.partition(" ")[0])
-            if whole > _WRAPPED_AT.start:
-                marked[place] = line + WRAP_MARK
-    return marked
+    """Lines of which those that a program may have broken end with `WRAP_MARK`, those among them that did."""
+    plain = [" ".join(line.split()) for line in words]
+    marked = [line.endswith(WRAP_MARK) for line in words]
+    for place, (line, after) in enumerate(pairwise(plain)):
+        if line and after and len(line) < _WRAPPED_AT.stop and _may_be_wrapped(len(line), after):
+            marked[place] = True
+    return [line + WRAP_MARK * mark for line, mark in zip(plain, marked, strict=True)]
+
+
+def _may_be_wrapped(length: int, after: str) -> bool:
+    """Whether the first word of the line after one of this length would have made that too long."""
+    return length + 1 + len(after.partition(" ")[0]) > _WRAPPED_AT.start
 
 
 def thoughts(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:

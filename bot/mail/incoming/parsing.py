@@ -317,7 +317,8 @@ def _words(part: Part, lines: Sequence[str], ours: re.Pattern[str]) -> list[str]
     if part.option("format") == "flowed":
         # A server may have removed the blanks at which lines were broken: what is left is marked.
         lines = unwrapped(lines, without_space=part.option("delsp") == "yes")
-    return wrap_marked(own_words(lines, ours))
+        return wrap_marked(own_words(lines, ours))
+    return wrap_marked([line.rstrip() for line in own_words(lines, ours)])
 
 
 def _letters(lines: Sequence[str]) -> str:
