@@ -38,6 +38,7 @@ from bot.mail.incoming.html_text import _AskedFor, html_lines
         ("<span style='white-space:normal'>12\n13</span>", ["12 13"]),
         ("<pre>12\n<pre>13\n14</pre>15\n16</pre>", ["12", "13", "14", "15", "16"]),
         ("1\u200b2\u202e", ["12"]),
+        ("<aside>12</aside>13<details><summary>14</summary>15</details>16", ["12", "13", "14", "15", "16"]),
         ("<table><tr><td>12</td><td>13</td></tr></table>", ["12", "13"]),
         ("12<span class=gmail_signature>13</span>", ["12"]),
         ("12<span class=gmail_signature>13", ["12"]),

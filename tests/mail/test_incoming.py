@@ -139,6 +139,25 @@ def test_a_file_is_no_text_of_a_mail(named: str) -> None:
     assert _read("Content-Type: multipart/mixed; boundary=b", body=parts).text == ""
 
 
+@pytest.mark.parametrize(
+    ("plain", "html", "text"),
+    [
+        ("say hi\r\n-b secret", "<p>say hi</p><p>-b secret</p>", "say hi\n-b secret"),
+        ("say hi\r\n-b secret", "<style>p{white-space:pre}</style><p>say hi\r\n-b secret</p>", ""),
+        ("say hi\r\n–b secret", "<i class=block>say hi</i><i class=block>–b secret</i>", ""),
+        ("say hi\r\n  - b secret", "<p>say hi</p><ul><li>b secret</li></ul>", ""),
+        ("1. d3\r\n2. say a - b", "<ol><li>d3</li><li>say a - b</li></ol>", "d3\nsay a - b"),
+    ],
+)
+def test_nothing_is_read_where_html_hides_the_dash_of_private_words(plain: str, html: str, text: str) -> None:
+    parts = "".join(
+        f"--b\r\nContent-Type: text/{kind}; charset=utf-8\r\n\r\n{one}\r\n"
+        for kind, one in (("plain", plain), ("html", html))
+    )
+    mail = _read("Content-Type: multipart/alternative; boundary=b", body=f"{parts}--b--\r\n")
+    assert mail.text == text
+
+
 def test_a_name_alone_stays_what_was_said() -> None:
     assert _read(body="Ann").text == "Ann"
 

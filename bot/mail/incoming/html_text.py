@@ -17,9 +17,10 @@ _TAG_PIECE: Final = re.compile(r"[\"'>]")
 
 _BLOCKS: Final = frozenset(
     listed_words("""
-        address | article | blockquote | body | br | center | dd | div | dl | dt | footer | form |
-        h1 | h2 | h3 | h4 | h5 | h6 | header | hr | html | li | main | nav | ol | p | pre | section |
-        table | tbody | td | th | thead | tr | ul
+        address | article | aside | blockquote | body | br | caption | center | dd | details | dir | div |
+        dl | dt | fieldset | figcaption | figure | footer | form | h1 | h2 | h3 | h4 | h5 | h6 | header |
+        hgroup | hr | html | legend | li | listing | main | menu | nav | ol | p | pre | section | summary |
+        table | tbody | td | tfoot | th | thead | tr | ul
     """)
 )
 _VOID: Final = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"])

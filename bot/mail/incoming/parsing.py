@@ -14,6 +14,7 @@ from bot.mail.incoming.mime import SIZE_LIMIT, Field, Part, Unreadable, decoded,
 from bot.mail.incoming.own_text import own_address, own_words, unwrapped, wrap_marked
 from bot.mail.status_codes import ends_an_address
 from engines.contract import Value
+from engines.contract.chat import DASHES
 
 __all__ = ["Bounce", "Incoming", "Unreadable", "Verdict", "read"]
 
@@ -286,7 +287,9 @@ def _text(parts: Sequence[Part], recipient: str, names: frozenset[str]) -> str:
     if [part.type for part, _ in texts] == ["text/plain", "text/html"]:
         second = _words(*texts[1], ours)
         words = second if len(_letters(second)) <= len(_letters(first)) else first
-        words = words if first and second else []
+        if not first or not second or _dashed(second) < _dashed(first):
+            # A style sheet may keep lines apart, and a list draw the dashes: words are private behind one.
+            words = []
     else:
         words = first
     while len(words) > 1 and _signs(words[-1].casefold().strip(_BESIDE_NAMES), names):
@@ -319,6 +322,11 @@ def _words(part: Part, lines: Sequence[str], ours: re.Pattern[str]) -> list[str]
         lines = unwrapped(lines, without_space=part.option("delsp") == "yes")
         return wrap_marked(own_words(lines, ours))
     return wrap_marked([line.rstrip() for line in own_words(lines, ours)])
+
+
+def _dashed(lines: Sequence[str]) -> int:
+    """How many of these lines begin with a dash."""
+    return sum(line.startswith(tuple(DASHES)) for line in lines)
 
 
 def _letters(lines: Sequence[str]) -> str:
