@@ -436,6 +436,28 @@ async def test_a_program_that_answers_every_mail_is_answered_once_a_day(
     assert await players.write(ANN, text, to) is not None
 
 
+async def test_a_program_that_counts_what_it_answers_is_answered_once_a_day(
+    players: MailPlayers, clock: ManualClock, game: GameSummary
+) -> None:
+    answers = []
+    for number in range(8):
+        text = (
+            f"We have received your request 2026-{number:05} at {8 + number}:{30 + number}.\n"
+            + "Thanks! " * 25
+        )
+        answers += [await players.write(ANN, text, await players.address(ANN, game))]
+        clock.advance(timedelta(hours=1))
+    assert [answer is not None for answer in answers] == [True] + [False] * 7
+
+
+async def test_long_moves_that_differ_in_figures_are_answered_each(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    for number in (1, 2):
+        text = f"move B{number} e{number} screen" + ", move B1 e2 screen" * 7
+        assert await players.write(ANN, text, await players.address(ANN, game)) is not None
+
+
 async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers, game: GameSummary) -> None:
     to = await players.address(ANN, game)
     assert await players.write(ANN, "99", to) is not None

@@ -1,5 +1,6 @@
 """The causes under which what a mail asks for is done once, however often the mail is delivered."""
 
+import re
 from datetime import date, timedelta
 from hashlib import sha256
 from typing import Final
@@ -9,6 +10,9 @@ from bot.service.values.request import Cause
 
 _SHORT: Final = 12
 """Characters of a text that can only be a move."""
+_PROSE: Final = 200
+"""Characters of a text that is hardly moves alone."""
+_FIGURES: Final = re.compile(r"\d+")
 
 
 def cause_from(text: str) -> Cause:
@@ -28,8 +32,10 @@ def cause_of(incoming: Incoming, code: str | None) -> Cause:
 def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
     """Causes that mark the same text as received in vain today or yesterday.
 
-    Autoresponders repeat themselves; a single short word may be a retried move.
+    Autoresponders repeat themselves, but for the time and a number of the mail that they answer; a single
+    short word may be a retried move.
     """
     if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
         return []
-    return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}") for ago in (0, 1)]
+    text = incoming.text if len(incoming.text) < _PROSE else _FIGURES.sub("", incoming.text)
+    return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {text}") for ago in (0, 1)]
