@@ -39,6 +39,23 @@ def test_the_plain_facts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "answered"),
+    [
+        (["In-Reply-To: <b.2@y>", "References: <a.1@y> <c.3@y>"], "<b.2@y>"),
+        (["References: <a.1@y>\r\n <b.2@y>"], "<b.2@y>"),
+        (["In-Reply-To: yours of Monday", "References: <b.2@y>"], "<b.2@y>"),
+        ([f"References: {'<a.1@y> ' * 500}<b.2@y>"], "<b.2@y>"),
+        (["References: none"], ""),
+        ([], ""),
+    ],
+)
+def test_which_mail_is_answered_may_stand_among_the_references_alone(
+    fields: list[str], answered: str
+) -> None:
+    assert _read(*fields).in_reply_to == answered
+
+
+@pytest.mark.parametrize(
     "value",
     [
         "ann@players.example",

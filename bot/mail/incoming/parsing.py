@@ -136,7 +136,7 @@ def read(
     automatic = automatic or local in _MACHINES or _same_mailbox(sender, recipient)
     return Incoming(
         message_id=_message_id(header, "message-id"),
-        in_reply_to=_message_id(header, "in-reply-to"),
+        in_reply_to=_message_id(header, "in-reply-to") or _last_reference(header),
         sender=sender,
         recipient=recipient,
         auth=dmarc(_all(header, "authentication-results"), authserv_id, domain),
@@ -193,6 +193,12 @@ def _sender(header: Sequence[Field]) -> str:
 def _message_id(header: Sequence[Field], name: str) -> str:
     found = _MESSAGE_ID.search(_first(header, name)[:_FROM_LIMIT])
     return found[0] if found else ""
+
+
+def _last_reference(header: Sequence[Field]) -> str:
+    """The mail that is answered, RFC 5322, 3.6.4: some programs name it only here."""
+    found = _MESSAGE_ID.findall(_first(header, "references")[-_FROM_LIMIT:])
+    return found[-1] if found else ""
 
 
 def _subject(value: str) -> str:
