@@ -20,7 +20,7 @@ from bot.service.game.seating import forgotten_seats
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
-from bot.service.log.replay import BrokenLog
+from bot.service.log.replay import refuse_broken
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.persons import remembered
@@ -154,10 +154,8 @@ async def _state_after(context: ActContext, effective: Sequence[EventRow], keep:
     # A player must not learn whether something was done in secret since the last public action.
     if nothing and not context.insider:
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
-    try:
+    with refuse_broken("no_undo", "This game cannot go back; it can only go on from here."):
         state = await asyncio.to_thread(replay.replay, live.engine, live.row, effective[:keep])
-    except BrokenLog as broken:
-        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:
         raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
     return state

@@ -13,7 +13,7 @@ from bot.clock import DAY
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, replay
-from bot.service.log.replay import BrokenLog
+from bot.service.log.replay import refuse_broken
 from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import clauses
@@ -117,13 +117,9 @@ class Reviews(Lookback):
         """Raises Refused."""
         effective = await asyncio.to_thread(replay.effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
-        try:
+        with refuse_broken("broken_log", f"Game {live.row.code} cannot be looked through any more."):
             states = await self._replays.states(live.engine, live.row, effective[:after], at)
             played = await asyncio.to_thread(_played, live, effective[at:after], states)
-        except BrokenLog as broken:
-            raise Refused(
-                "broken_log", f"Game {live.row.code} cannot be looked through any more."
-            ) from broken
         line, end = await asyncio.to_thread(_line, live.engine, states[0], swing)
         marks = await asyncio.to_thread(marks_of, live, events)
         moment = [mark.moment for mark in marks if mark.place <= at][-1]

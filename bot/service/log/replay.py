@@ -1,12 +1,14 @@
 """Replaying a game's log: its effective events, the states they lead to, and whether these are the game's."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import msgspec
 
 from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
 from bot.service.log.mixture import Reseed, mixtures_of
+from bot.service.values.refused import Refused
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Resign, Seat, Step, Value
 from engines.reviewing import Act
@@ -14,6 +16,15 @@ from engines.reviewing import Act
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
     """A log that cannot be replayed; the text says where and why, in one sentence."""
+
+
+@contextmanager
+def refuse_broken(code: str, sentence: str) -> Iterator[None]:
+    """Raise Refused with this code and sentence where BrokenLog is raised, whose own may quote secrets."""
+    try:
+        yield
+    except BrokenLog as broken:
+        raise Refused(code, sentence) from broken
 
 
 def has_checkpoint(event: EventRow) -> bool:

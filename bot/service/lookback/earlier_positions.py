@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from bot.service.game.preconditions import check_rules
 from bot.service.game.seating import sitting_of
 from bot.service.log import replay
 from bot.service.log.event_types import EventType
-from bot.service.log.replay import BrokenLog
+from bot.service.log.replay import refuse_broken
 from bot.service.log.replay_cache import Replays
 from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import last_seen, lines_since, seated_since
@@ -215,12 +216,10 @@ class Lookback(UseCases):
         seat = live.seat_of(person.id)
         if seat is None:
             return None
-        try:
+        with _readable(live):
             same = await asyncio.to_thread(
                 asks_the_same, live.engine, live.row, events, seat, public_version, replays=self._replays
             )
-        except BrokenLog as broken:
-            raise _unreadable(live) from broken
         return live.row.public_version if same else None
 
     async def followed(self, code: str, after: int, until: int) -> Since:
@@ -251,15 +250,13 @@ class Lookback(UseCases):
         effective = replay.effective_events(events)
         first = sum(event.seq <= seen for event in effective)
         engine, row = live.engine, live.row
-        try:
+        with _readable(live):
             *_, before = self._replays.replay(engine, row, known, len(known), log.state)
             *_, state = self._replays.replay(engine, row, effective[:first], first, log.state)
             later = [event for event in events if event.seq > seen]
             lines, state = lines_since(live, later, effective[first:], state, seat)
             if seat is not None:
                 lines = [second_person(line, summary.seats[seat].name) for line in lines]
-        except BrokenLog as broken:
-            raise _unreadable(live) from broken
         now = now or engine.view(state, seat)
         since = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
         return since, (seen, before)
@@ -296,10 +293,8 @@ class Lookback(UseCases):
 
     async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
         """The state after this number of effective events. Raises Refused."""
-        try:
+        with _readable(live):
             *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
-        except BrokenLog as broken:
-            raise _unreadable(live) from broken
         return state
 
 
@@ -320,6 +315,8 @@ def _check_started(live: LiveGame) -> None:
     check_rules(live)
 
 
-def _unreadable(live: LiveGame) -> Refused:
-    # The reason may quote secrets: the doctor tells it.
-    return Refused("broken_log", f"The earlier positions of game {live.row.code} cannot be shown any more.")
+def _readable(live: LiveGame) -> AbstractContextManager[None]:
+    """Refuses what needs earlier positions of a game where they cannot be made; the doctor tells why."""
+    return refuse_broken(
+        "broken_log", f"The earlier positions of game {live.row.code} cannot be shown any more."
+    )
