@@ -10,6 +10,7 @@ from sqlalchemy import update
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef, GameScope
 from bot.service.game.setup import GameSetup
+from bot.service.reading.finding import awaits
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
@@ -35,6 +36,24 @@ async def test_my_games_begin_with_those_that_wait_for_me(service: Service, cloc
     codes = [game.code for game in await service.reading.my_games(ANN)]
     assert codes == [mine_old.code, mine_new.code, waiting.code, theirs.code]
     assert await service.reading.my_games(CLEO) == []
+
+
+async def test_a_running_game_waits_for_who_is_to_move_or_to_answer(service: Service) -> None:
+    game = await running(service)
+    game = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    assert [awaits(game, person) for person in (ANN, BOB, CLEO)] == [True, True, False]
+    game = await service.calling_off.ask(BOB, game.code, False, cause=new_cause())
+    assert [awaits(game, person) for person in (ANN, BOB, CLEO)] == [True, False, False]
+
+
+async def test_a_paused_game_waits_for_nobody(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    day = (clock.now() + timedelta(days=3)).date()
+    for person in (ANN, BOB):
+        game = await service.pausing.ask(person, game.code, day, cause=new_cause())
+    game = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    assert (game.status, game.ending_asked) == ("paused", (1,))
+    assert not awaits(game, BOB)
 
 
 async def test_a_server_lists_its_own_games(service: Service) -> None:
