@@ -25,7 +25,7 @@ async def resolve_card(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, card: payloads.PostCard, *, now: datetime
 ) -> Delivery:
     """A card as it is when it is posted. Raises Obsolete."""
-    await _check_fresh_card(unit, row, card, now)
+    await _check_fresh_card(unit, row, game, card, now)
     shown = _timed(up_to_date(card, game), row, game, now)
     return replace(
         plain,
@@ -152,7 +152,9 @@ def _timed(card: payloads.PostCard, row: OutboxRow, game: GameRow, now: datetime
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 
 
-async def _check_fresh_card(unit: Unit, row: OutboxRow, card: payloads.PostCard, now: datetime) -> None:
+async def _check_fresh_card(
+    unit: Unit, row: OutboxRow, game: GameRow, card: payloads.PostCard, now: datetime
+) -> None:
     """After a long outage post one card for all that waited, rather than a flood. Raises Obsolete.
 
     Normally every card is posted. One that was attempted is attempted again in any case: it may have arrived.
@@ -163,7 +165,7 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: payloads.PostCard,
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
         _merge_into_newer(card.summary_lines, newer[0], card)
-        for sitting in await unit.games.sittings(row.game_id or 0):
+        for sitting in game.seats:
             if sitting.notified_at == row.created_at:
                 # The newer card pings them instead.
                 sitting.notified_at = newer[0].created_at

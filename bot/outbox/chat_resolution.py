@@ -34,7 +34,7 @@ async def resolve_chat(
         await put_back(unit, row, direct.person_id, now)
         direct = replace(direct, others=())
     elif row.attempts == 1:
-        direct = replace(direct, others=await other_messages(unit, row, direct.person_id, now))
+        direct = replace(direct, others=await other_messages(unit, row, game, direct.person_id, now))
     row.payload = msgspec.json.encode(direct).decode()
     found = await readable_messages(unit, game, (direct.chat_message_id, *direct.others), direct.person_id)
     if not found:
@@ -47,11 +47,13 @@ async def put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) ->
     await unit.outbox.put_back(chat_partitions(person_id), row, now)
 
 
-async def other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
+async def other_messages(
+    unit: Unit, row: OutboxRow, game: GameRow, person_id: int, now: datetime
+) -> tuple[int, ...]:
     """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
     waiting = chat_partitions(person_id)
     others = list[int]()
-    for one in await unit.outbox.fresh(waiting, CHAT_KIND, row.game_id or 0, limit=_MOST_GATHERED):
+    for one in await unit.outbox.fresh(waiting, CHAT_KIND, game.id, limit=_MOST_GATHERED):
         if isinstance(payload := read_payload(one.payload), payloads.DirectChat):
             others.append(payload.chat_message_id)
             one.close("dropped", now, gathered_note(row))

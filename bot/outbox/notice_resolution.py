@@ -18,7 +18,7 @@ from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.repositories.outbox import gathered_note
-from bot.store.repositories.partitions import LATER, NOTICES, game_partition
+from bot.store.repositories.partitions import LATER, NOTICES
 from bot.store.unit import Unit
 
 _GATHERED = frozenset({"called", "turn", "reminder"})
@@ -50,7 +50,8 @@ async def resolve_notice(
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.settings.where != "none":
-            notice = replace(notice, chat_message_ids=await other_messages(unit, row, notice.person_id, now))
+            messages = await other_messages(unit, row, game, notice.person_id, now)
+            notice = replace(notice, chat_message_ids=messages)
     else:
         told = [one for one in notice.others if await _still_valid(unit, row, one, now)]
         notice = replace(notice, others=tuple(told))
@@ -111,7 +112,7 @@ async def _gathered(
     if notice.occasion not in _GATHERED:
         return notice
     for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
-        game, of_other = await unit.games.bare(other.game_id or 0), read_payload(other.payload)
+        game, of_other = await unit.games.bare(other.game_id), read_payload(other.payload)
         if (
             game is None
             or not isinstance(of_other, payloads.TurnNotice)
@@ -211,8 +212,7 @@ async def _card_posted(unit: Unit, outbox_id: int) -> payloads.PostCard | None:
     """The card of this delivery; the game's newest one where it was emptied."""
     stored = await unit.outbox.get(outbox_id)
     if stored is not None and not stored.payload:
-        number = stored.game_id or 0
-        stored = await unit.outbox.posted(number, game_partition(number), "card")
+        stored = await unit.outbox.posted(stored.game_id, stored.partition_key, "card")
     card = None if stored is None else read_payload(stored.payload)
     return card if isinstance(card, payloads.PostCard) else None
 
@@ -234,5 +234,5 @@ async def resolve_invitation(
 
 async def is_on_server(unit: Unit, game_id: int | None) -> bool:
     """Whether a game is played on a server."""
-    game = None if game_id is None else await unit.games.bare(game_id)
+    game = await unit.games.bare(game_id)
     return game is not None and game.guild_id is not None

@@ -47,7 +47,7 @@ async def resolve(
         return replace(delivery_of(row, None, payload), door=MAIL)
     door, settings = main, NoticeSettings()
     if isinstance(payload, payloads.Direct):
-        settings = await _settings(unit, row.game_id or 0, payload.person_id)
+        settings = await _settings(unit, row.game_id, payload.person_id)
         refused = isinstance(payload, payloads.TurnNotice) and payload.occasion in REFUSED_OCCASIONS
         if refused or row.partition_key.endswith((LATER, FOLLOWED, *GATHERED_CHAT)):
             await _check_quiet(unit, payload.person_id, settings, now)
@@ -79,7 +79,7 @@ async def resolve(
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
 
 
-async def _settings(unit: Unit, game_id: int, person_id: int) -> NoticeSettings:
+async def _settings(unit: Unit, game_id: int | None, person_id: int) -> NoticeSettings:
     """A person's notice preferences for a game that they play or follow."""
     person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
     return notice_settings_of(

@@ -116,7 +116,7 @@ class Results:
         if untold is not None:
             untold.blocked_at = now
             await undeliverable.notify_pending(unit, untold, refusal, now)
-        if refusal is not None and (game := await unit.games.bare(row.game_id or 0)) is not None:
+        if refusal is not None and (game := await unit.games.bare(row.game_id)) is not None:
             await undeliverable.notify_managers(unit, game, refusal, now)
 
     def drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:

@@ -82,7 +82,7 @@ def decide_all(
         if sitting.notified_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
-        due += _decide(live, sitting, occasion, card=seat in pinged and seat not in unpinged)
+        due += _decide(live, seat, occasion, card=seat in pinged and seat not in unpinged)
     return due, tuple(seat for seat in pinged if seat not in unpinged)
 
 
@@ -126,10 +126,9 @@ def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
     """Decide the due notices of all seats; returns those to be sent."""
     due = list[Due]()
     for seat in due_seats(live):
-        sitting, occasion = live.sitting_in(seat), _prompt_kind(live, seat)
-        sitting.notice_at = None
-        if occasion is not None:
-            due += _decide(live, sitting, occasion, quiet_server=quiet_server)
+        live.sitting_in(seat).notice_at = None
+        if (occasion := _prompt_kind(live, seat)) is not None:
+            due += _decide(live, seat, occasion, quiet_server=quiet_server)
     return due
 
 
@@ -256,14 +255,15 @@ def _recipient(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Recipient:
 
 
 def _decide(
-    live: LiveGame, sitting: SeatRow, occasion: Occasion, *, card: bool = False, quiet_server: bool = False
+    live: LiveGame, seat: Seat, occasion: Occasion, *, card: bool = False, quiet_server: bool = False
 ) -> list[Due]:
     """Apply the decision for a seat and set when to decide next."""
+    sitting = live.sitting_in(seat)
     recipient = _recipient(live.row, sitting, occasion)
     settings = recipient.settings
     if quiet_server and settings.reminders is None:
         recipient = recipient._replace(settings=replace(settings, reminders=()))
-    clocked = sitting.seat in live.engine.to_act(live.state)
+    clocked = seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
     period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
@@ -284,7 +284,7 @@ def _decide(
             occasion_now = "reminder" if notice.occasion == "reminder" else occasion
             # Mails are not gathered: each game is a thread of its own.
             at_once = occasion_now == "called" or (settings.by == "mail" and settings.when != "digest")
-            due.append(Due(sitting.seat or 0, occasion_now, live.now if at_once else until, before))
+            due.append(Due(seat, occasion_now, live.now if at_once else until, before))
         notice = next_notice()
     sitting.notice_at = None if notice is None else notice.at
     return due

@@ -50,7 +50,7 @@ async def _played(
     """A notice to the mover, if the refusal was unknown at that time."""
     if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
         return []
-    actor = await unit.events.actor(summary.id, row.seq or 0)
+    actor = await unit.events.actor(summary.id, row.seq)
     seat = next((seat for seat in summary.seats if seat.person and seat.person.id == actor), None)
     if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned, *summary.asked}:
         return []

@@ -111,7 +111,7 @@ class Events(Repository):
         """Take the data out of the events of a kind, on which no replay depends."""
         await self._change(update(EventRow).filter_by(game_id=game_id, kind=kind).values(data=None))
 
-    async def actor(self, game_id: int, seq: int) -> int | None:
+    async def actor(self, game_id: int, seq: int | None) -> int | None:
         """The person who asked for what led to this event; None for the host's own doing."""
         event = await self._session.scalar(select(EventRow).filter_by(game_id=game_id, seq=seq))
         if event is None or event.first_seq == event.seq:

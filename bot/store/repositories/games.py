@@ -225,8 +225,8 @@ class Games(Repository):
         found = await self._whole(_BY_ID, {"id": game_id})
         return None if found is None else found[0]
 
-    async def bare(self, game_id: int) -> GameRow | None:
-        """The game with this number, without host and seats."""
+    async def bare(self, game_id: int | None) -> GameRow | None:
+        """The game with this number, without host and seats; none without a number."""
         return await self._session.find(GameRow, game_id)
 
     async def locked(self, game_id: int) -> GameRow | None:
@@ -252,11 +252,6 @@ class Games(Repository):
         query = select(SeatRow).options(joinedload(SeatRow.player))
         return await self._session.scalar(query.filter_by(game_id=game_id, player_id=player_id))
 
-    async def sittings(self, game_id: int) -> Sequence[SeatRow]:
-        """The seats of a game with the persons in them."""
-        query = select(SeatRow).options(joinedload(SeatRow.player)).where(SeatRow.game_id == game_id)
-        return await self._all(query)
-
     async def decide_notices(self, game_id: int, now: datetime) -> None:
         """Schedule new decisions on the notices to the players of a running game."""
         await self._change(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
@@ -267,7 +262,7 @@ class Games(Repository):
         theirs = update(SeatRow).where(SeatRow.player_id == player_id, running)
         await self._change(theirs.values(notice_at=now))
 
-    async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
+    async def seat(self, game_id: int | None, player_id: int) -> SeatRow | None:
         """A player's seat in a game."""
         return await self._session.find(SeatRow, game_id, player_id)
 

@@ -279,7 +279,7 @@ class OutboxRows(Repository):
         return await self._all(query)
 
     async def posted(
-        self, game_id: int, partition_key: str, kind: str, *, up_to: int | None = None, after: int = 0
+        self, game_id: int | None, partition_key: str, kind: str, *, up_to: int | None = None, after: int = 0
     ) -> OutboxRow | None:
         """The newest of a game's deliveries of a kind in a partition, in these numbers, that was posted."""
         query = (
