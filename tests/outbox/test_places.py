@@ -200,6 +200,17 @@ async def test_a_deleted_card_is_posted_anew_at_once_and_pings_nobody(
     assert await outbox.drain() == 1
 
 
+async def test_a_card_that_was_posted_anew_since_its_message_was_looked_up_stays(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    card = next(one for one in reversed(sender.delivered) if isinstance(one.payload, PostCard))
+    gone = sender.message(card.nonce) + 1
+    assert not await service.places._restore(game.code, card.id, [gone])
+    assert await outbox.drain() == 0
+
+
 async def test_the_card_of_a_game_that_is_over_stays_deleted(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
