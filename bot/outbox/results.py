@@ -77,9 +77,8 @@ class Results:
             # The buttons of the old card are removed.
             return
         if isinstance(edited, payloads.ShowHand):
-            after = 0 if posted is None else posted.id
-            cleared = await unit.outbox.posted(late.game_id, row.partition_key, "hand_away", after=after)
-            posted = cleared or posted
+            cleared = await unit.outbox.posted(late.game_id, row.partition_key, "hand_away")
+            posted = max(filter(None, (posted, cleared)), key=lambda one: one.id, default=None)
         waiting = await unit.outbox.waiting(row.partition_key, row.kind)
         rows = [posted, *(one for one in waiting if one.game_id == late.game_id)]
         if (newest := rows[-1]) is None:
@@ -96,12 +95,16 @@ class Results:
         seconds = again.after
         if seconds is None:
             seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
-        # Jitter spreads deliveries that failed together; the server's own delay is a minimum.
-        seconds *= self._rng.uniform(1.0, 1.25)
+        # The server's own delay is a minimum.
+        seconds *= self._jitter()
         row.not_before = self._clock.now() + timedelta(seconds=seconds)
         row.leased_by = row.leased_until = None
         row.note = again.reason
         log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
+
+    def _jitter(self) -> float:
+        """A factor of a delay, which spreads deliveries that failed together."""
+        return self._rng.uniform(1.0, 1.25)
 
     async def keep(
         self, unit: Unit, row: OutboxRow, until: datetime, refusal: RefusalRow | None, reason: str
@@ -201,7 +204,7 @@ class Results:
     async def _hold_refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
         """Keep a refused delivery, and hold back those that the same refusal affects."""
         now = self._clock.now()
-        spread = self._rng.uniform(1.0, 1.25)
+        spread = self._jitter()
         until = now + place_refusals.delay(now - (row.blocked_at or now)) * spread
         noted = None
         if delivery.address is not None:

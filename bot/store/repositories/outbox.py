@@ -279,13 +279,13 @@ class OutboxRows(Repository):
         return await self._all(query)
 
     async def posted(
-        self, game_id: int | None, partition_key: str, kind: str, *, up_to: int | None = None, after: int = 0
+        self, game_id: int | None, partition_key: str, kind: str, *, up_to: int | None = None
     ) -> OutboxRow | None:
-        """The newest of a game's deliveries of a kind in a partition, in these numbers, that was posted."""
+        """The newest of a game's deliveries of a kind in a partition, up to a number, that was posted."""
         query = (
             select(OutboxRow)
             .filter_by(game_id=game_id, partition_key=partition_key, kind=kind, status="done")
-            .where(OutboxRow.message_id.is_not(None), OutboxRow.id > after)
+            .where(OutboxRow.message_id.is_not(None))
         )
         if up_to is not None:
             query = query.where(OutboxRow.id <= up_to)
