@@ -1,10 +1,12 @@
 """What a unit of work changes in a game, as far as cards and notices depend on it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, EventType
 from engines.contract import Step, StepSummary
+
+_NO_LINES: Final = slice(0)
 
 
 class Changes:
@@ -29,7 +31,7 @@ class Changes:
         """Whether a deadline for a new clock period was set."""
         self.step_summary: StepSummary | None = None
         """Replaces a slice of `lines` where a summary reads better."""
-        self._summarized = slice(0)
+        self._summarized = _NO_LINES
 
     @property
     def other_lines(self) -> tuple[str, ...]:
@@ -69,4 +71,4 @@ class Changes:
     def told_as(self, *lines: str) -> None:
         """Tell these lines instead of all that was noted."""
         self.lines, self._own_lines = list(lines), []
-        self.step_summary, self._summarized = None, slice(0)
+        self.step_summary, self._summarized = None, _NO_LINES
