@@ -64,7 +64,9 @@ async def check_lobbies(
         )
 
 
-async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besides: int = 0) -> None:
+async def check_computer_games(
+    unit: Unit, limits: Limits, person_id: int, besides: int | None = None
+) -> None:
     """Raises Refused for a person with too many games against computers, or where computers do not play.
 
     `besides`: a game that is not counted. The person stays locked.

@@ -171,10 +171,12 @@ class GameLists(Repository):
             GameRow.started_at.is_(None),
         )
 
-    async def count_against_computers(self, statuses: Collection[str], player_id: int, besides: int) -> int:
+    async def count_against_computers(
+        self, statuses: Collection[str], player_id: int, besides: int | None
+    ) -> int:
         """In how many games in these states but this a person has a seat, and a computer another one."""
         played = _which(statuses, player_id=player_id)
-        return await self._count(*played, GameRow.id != besides, HAS_COMPUTER)
+        return await self._count(*played, GameRow.id.is_distinct_from(besides), HAS_COMPUTER)
 
     async def rematch(
         self, channel_id: int | None, created: str, *, statuses: Collection[str], player_id: int | None = None
