@@ -10,7 +10,7 @@ from itertools import count
 from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from bot.service.people.notice_settings import USUAL_REMINDERS, NoticeSettings
+from bot.service.people.notice_settings import USUAL_REMINDERS, NoticeSettings, is_share
 from engines.contract import Value
 
 GATHERING_DELAY: Final = timedelta(minutes=2)
@@ -66,7 +66,7 @@ class Recipient(NamedTuple):
         notified_at: datetime | None,
         active: datetime | None,
         now: datetime,
-        card: bool = False,
+        card: bool,
     ) -> Notice | None:
         """The next notice; None if there is none.
 
@@ -117,7 +117,7 @@ class Recipient(NamedTuple):
             return []
         whole = period.deadline - period.since
         leads = USUAL_REMINDERS if self.settings.reminders is None else self.settings.reminders
-        moments = (period.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
+        moments = (period.deadline - lead * (whole if is_share(lead) else _MINUTE) for lead in leads)
         moved = (self._moved(period, moment) for moment in moments if moment > period.since)
         return sorted({moment for moment in moved if moment is not None})
 

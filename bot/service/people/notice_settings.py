@@ -159,6 +159,11 @@ def _lead(text: str) -> float:
     return lead
 
 
+def is_share(lead: float) -> bool:
+    """Whether a reminder comes when so much of the time is left, not so many minutes before a deadline."""
+    return lead < 1
+
+
 # -- shown to people ---------------------------------------------------------------------------------------
 
 
@@ -188,8 +193,8 @@ def schedule_of(settings: NoticeSettings) -> str:
 
 def schedule_words(leads: Sequence[float]) -> str:
     """A schedule in words: ``4 hours before a deadline``, ``when half of the time is left``, ``never``."""
-    shares = [_SHARES.get(round(1 / lead), lead_words(lead)) for lead in leads if lead < 1]
-    times = [_counted(lead) for lead in leads if lead >= 1]
+    shares = [_SHARES.get(round(1 / lead), lead_words(lead)) for lead in leads if is_share(lead)]
+    times = [_counted(lead) for lead in leads if not is_share(lead)]
     parts = [f"{listed(times)} before a deadline"] if times else []
     parts += [f"when {', then '.join(shares)} of the time is left"] if shares else []
     return " and ".join(parts) or "never"
@@ -202,7 +207,7 @@ def _counted(lead: float) -> str:
 
 def lead_words(lead: float) -> str:
     """A time before a deadline as `reminders_in` takes it."""
-    if lead < 1:
+    if is_share(lead):
         return f"1/{round(1 / lead)}"
     minutes = round(lead)
     unit, size = next((one for one in (("d", 1440), ("h", 60)) if minutes % one[1] == 0), ("min", 1))

@@ -50,6 +50,7 @@ def test_a_time_before_a_deadline_is_told_in_the_largest_unit() -> None:
         ("1/3, 1/4, 1/5", "when a third, then a quarter, then a fifth of the time is left"),
         ("1/6, 1/10", "when a sixth, then a tenth of the time is left"),
         ("1 d, 90 min, 1 h", "1 day, 90 minutes and 1 hour before a deadline"),
+        ("1 min", "1 minute before a deadline"),
         ("4 h, 1/12", "4 hours before a deadline and when 1/12 of the time is left"),
     ],
 )
