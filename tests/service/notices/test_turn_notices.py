@@ -140,6 +140,21 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     assert weeks.pings(BOB) == 0, "one notice for each clock period"
 
 
+async def test_a_game_that_is_paused_meanwhile_is_left_out_of_the_message(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    codes = [await nim(service) for _ in range(3)]
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    for code in codes:
+        await act(service, ANN, code, "1")
+        await weeks.pass_by(20 * timedelta(seconds=1), timedelta(seconds=20))
+    await service.admin.apply(AT_HAND, codes[1], Pause())
+    await weeks.pass_by(5 * MINUTE)
+    assert len(weeks.notices(BOB)) == 1
+    assert weeks.occasions(BOB) == [("turn", codes[0]), ("turn", codes[2])]
+
+
 async def test_who_is_at_the_table_is_told_when_they_have_left_it(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
