@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any, Final, Protocol
 
+HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 
 _DURATION = re.compile(r"([1-9]\d{0,4})([mhd])")

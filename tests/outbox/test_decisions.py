@@ -270,3 +270,13 @@ def test_deliveries_of_other_processes_are_looked_for_when_these_say_so(clock: M
     assert outbox._claims._settled() == clock.now() - claims.FRESH
     outbox.wake()
     assert outbox._claims._settled() is None
+
+
+def test_a_process_with_many_deliveries_of_its_own_looks_for_all(clock: ManualClock) -> None:
+    server: Any = SimpleNamespace(file=None, on_outbox=lambda _: None)
+    outbox = Outbox(server, FakeSender(), clock)
+    outbox._claims._looks_at_all = False
+    outbox.wake([f"own {number}" for number in range(claims._MANY)])
+    assert outbox._claims._settled() is not None
+    outbox.wake(["one more"])
+    assert outbox._claims._settled() is None

@@ -64,7 +64,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (odd_rows.QUIET, odd_rows._UNSWEPT, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
     assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
-    assert computer_jobs.GOES_ON == 2 * SECOND
+    assert (computer_jobs.GOES_ON, computer_jobs._SOON) == (2 * SECOND, HOUR)
     assert (integrity.CLOCK_SKEW, notice_rules._ROOM, deadlines.WEEK) == (HOUR, HOUR, 7 * DAY)
     assert seat_clocks.LEAST == 3600
 

@@ -1,11 +1,12 @@
 """People's mail addresses: verified by a code, unlinked, invited. Only its owner ever sees an address."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, Literal
 
 import structlog
 
+from bot.clock import HOUR
 from bot.service.accounts import address_codes
 from bot.service.game import summarizing
 from bot.service.game.insiders import identities_of
@@ -27,7 +28,6 @@ log = structlog.get_logger(__name__)
 
 HOURLY_STRANGERS: Final = 60
 """Codes, and invitations, within an hour to all addresses whose readers may have asked for none."""
-_HOUR: Final = timedelta(hours=1)
 _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
 
@@ -261,7 +261,7 @@ class Addresses(UseCases):
         """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""
         if await unit.mails.invited(address_hash(address), ("refused",)):
             raise Refused("no_mail", "The reader of this address wants no mail from here.")
-        if await unit.mails.codes_sent(None, "join", self._clock.now() - _HOUR) >= HOURLY_STRANGERS:
+        if await unit.mails.codes_sent(None, "join", self._clock.now() - HOUR) >= HOURLY_STRANGERS:
             log.warning("too_many_strangers", codes=HOURLY_STRANGERS)
             raise Refused("too_many_codes", "Many codes were sent within an hour; ask for one later.")
 

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from bot.clock import DAY
+from bot.clock import DAY, HOUR
 from bot.service.game.live import LiveGame
 from bot.service.notices import undeliverable
 from bot.service.notices.enqueuing import enqueue_after_no_event
@@ -33,7 +33,6 @@ def address_tag(address: str) -> str:
 
 
 HOURLY_ANSWERS: Final = 20
-_HOUR: Final = timedelta(hours=1)
 KEY_LIFE: Final = timedelta(days=30)
 """How long addresses are signed with one key ..."""
 KEY_GOOD: Final = timedelta(days=60)
@@ -82,7 +81,7 @@ Answered: TypeAlias = Literal["enqueued", "before", "too_many"]
 
 def _most_answers(*, known: bool) -> tuple[int, timedelta]:
     """How many answers somebody gets at most, and in which time; `known`: a person here."""
-    return (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
+    return (HOURLY_ANSWERS, HOUR) if known else (1, DAY)
 
 
 class Mail(UseCases):
@@ -169,7 +168,7 @@ class Mail(UseCases):
         after the next one was made. Keys are read again after an hour, or with `anew`: another process may
         have made one.
         """
-        if not anew and self._keys is not None and self._clock.now() - self._keys[0] < _HOUR:
+        if not anew and self._keys is not None and self._clock.now() - self._keys[0] < HOUR:
             return self._keys[1]
         return await self._read_keys()
 

@@ -1,11 +1,11 @@
 """Invitations by mail to a lobby, and who wants none. Nobody learns whether somebody is known here."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import structlog
 
-from bot.clock import DAY
+from bot.clock import DAY, HOUR
 from bot.service.accounts.addresses import HOURLY_STRANGERS, checked
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.blocks import is_blocked
@@ -23,7 +23,6 @@ log = structlog.get_logger(__name__)
 
 DAILY_INVITATIONS: Final = 5
 """How often one person may invite by mail within a day."""
-_HOUR: Final = timedelta(hours=1)
 
 
 class MailInvitations(UseCases):
@@ -50,7 +49,7 @@ class MailInvitations(UseCases):
                     "too_many_invitations",
                     f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
                 )
-            if await unit.mails.invitations_made(now - _HOUR) >= HOURLY_STRANGERS:
+            if await unit.mails.invitations_made(now - HOUR) >= HOURLY_STRANGERS:
                 log.warning("too_many_strangers", invitations=HOURLY_STRANGERS)
                 raise Refused(
                     "too_many_invitations",

@@ -7,6 +7,7 @@ where a timeout must be processed first. The caller checks permissions and ends 
 
 from datetime import datetime, timedelta
 
+from bot.clock import HOUR
 from bot.service.game import deadlines
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
@@ -18,7 +19,6 @@ from bot.service.values.request import Person
 _SHORTEST = timedelta(seconds=20)
 """The least remaining time that can be set by hand, so that players can notice it."""
 _LONGEST = timedelta(days=366)
-_HOUR = timedelta(hours=1)
 
 
 def pause(
@@ -69,7 +69,7 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
 def set_remaining(live: LiveGame, hours: float, person: Person | None = None) -> None:
     """Set the remaining time of the present clock period, from now or from the end of a pause."""
     _check_held(live)
-    if not _SHORTEST / _HOUR <= hours <= _LONGEST / _HOUR:
+    if not _SHORTEST / HOUR <= hours <= _LONGEST / HOUR:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
     live.clock.set_remaining(timedelta(hours=hours))
     _retimed(live, person, "the deadline is set anew")

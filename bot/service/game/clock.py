@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
+from bot.clock import HOUR
 from bot.service.game import deadlines, seating, summarizing
 from bot.service.game.states import GameStates
 from bot.service.log.event_types import Banks, EventType
@@ -16,8 +17,6 @@ from bot.service.log.game_log import GameLog
 from bot.service.values.seat_clocks import LEAST, SeatClocks
 from bot.service.values.terms import Terms
 from engines.contract import Seat, Value
-
-_HOUR = timedelta(hours=1)
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -243,7 +242,7 @@ class GameClock:
         new = pending if begins else pending - before
         if not (begins or new or self._gives_more_time or expired or pending != before):
             return False
-        increment = self.terms.increment_hours * _HOUR.total_seconds() * self._engine.clock.factor(state)
+        increment = self.terms.increment_hours * HOUR.total_seconds() * self._engine.clock.factor(state)
         seats = self.seats.filled(len(self._row.seats), most)
         seats = seats.spent(before if self._charged is None else self._charged, self._elapsed)
         seats = seats.refilled(new, period, increment, most=most)
