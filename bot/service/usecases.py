@@ -170,6 +170,14 @@ class UseCases:
         """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
         return await self._live_from(unit, await self._row(unit, code, lock=lock), lock=lock)
 
+    async def _changeable(self, unit: Unit, code: str) -> LiveGame | None:
+        """One of several games to be changed; None, which is logged, where its rules are gone."""
+        try:
+            return await self._live(unit, code, lock=True)
+        except Refused as refused:
+            log.warning("game_left_out", game=code, reason=refused.code)
+            return None
+
     async def _live_from(
         self,
         unit: Unit,

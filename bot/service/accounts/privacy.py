@@ -83,7 +83,8 @@ class Privacy(UseCases):
             now = self._clock.now()
             surrogate = await pseudonym(unit, now)
             for code in done.waiting:
-                stand_up(await self._live(unit, code, lock=True), person_id)
+                if (waiting := await self._changeable(unit, code)) is not None:
+                    stand_up(waiting, person_id)
             identities = await identities_of(unit, Person(person_id, ""))
             await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
             rows = [await unit.games.bare(number) for number in games]
@@ -97,13 +98,11 @@ class Privacy(UseCases):
         return done
 
     async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
-        """Put the pseudonym into a running game, and log it; None where its state cannot be read.
+        """Put the pseudonym into a running game, and log it; None where its rules are gone.
 
         A game with secrets still recognises everybody who sat in it or saw secrets of it, until it is over.
         """
-        try:
-            live = await self._live(unit, code, lock=True)
-        except Refused:
+        if (live := await self._changeable(unit, code)) is None:
             return None
         seat, row = live.seat_of(person_id), live.row
         identity_hashes = await identity_hashes_of(live, Person(person_id, ""))

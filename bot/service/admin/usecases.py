@@ -22,7 +22,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.scope import RUNNING
 from bot.service.notices import notifications
 from bot.service.people.persons import remember
-from bot.service.usecases import retried
+from bot.service.usecases import retried, succeeds
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
@@ -149,13 +149,10 @@ class Admin(AdminQueries):
         moved = []
         for code, channel_id in games:
             act = Move(operator.guild_id, channel_id, threaded=False)
-            try:
-                await self.apply(
-                    operator, code, act, cause=Cause(f"{cause.key}:{code}"), why="its thread was deleted"
-                )
-            except Refused as refused:
-                log.warning("thread_not_left", game=code, reason=refused.code)
-            else:
+            move = self.apply(
+                operator, code, act, cause=Cause(f"{cause.key}:{code}"), why="its thread was deleted"
+            )
+            if await succeeds(move, "thread_not_left", game=code):
                 moved.append(code)
         return moved
 

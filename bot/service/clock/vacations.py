@@ -6,7 +6,6 @@ from math import ceil
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-import structlog
 from msgspec.structs import replace
 
 from bot.service.game.scope import RUNNING
@@ -22,8 +21,6 @@ from bot.service.values.request import Person
 from bot.store.models import VacationRow
 from bot.store.unit import Unit
 from engines.wording import counted
-
-log = structlog.get_logger(__name__)
 
 DAYS_A_YEAR: Final = 30
 """Days of vacation of one person in a calendar year (UTC)."""
@@ -221,13 +218,8 @@ class Vacations(UseCases):
         codes = await unit.game_lists.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
         # Always in the same order, to avoid deadlocks.
         for code in sorted(codes):
-            try:
-                live = await self._live(unit, code, lock=True)
-            except Refused as refused:
-                log.warning("vacation_not_told", game=code, reason=refused.code)
-                continue
-            seat = live.seat_of(player_id)
-            if seat is None:
+            live = await self._changeable(unit, code)
+            if live is None or (seat := live.seat_of(player_id)) is None:
                 continue
             player, kind, data, words = live.player_in(seat), EventType.BACK, None, "is back"
             if vacation.ended_at is None:

@@ -248,6 +248,17 @@ async def test_who_has_left_a_table_is_forgotten_unnoticed(service: Service, dat
     assert forsaken.seat is None
 
 
+async def test_who_plays_by_rules_that_are_gone_is_forgotten_too(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    lobby, game = await opened(service, "nim"), await running(service, "nim", seats=2)
+    poorer = Service(database, {"roses": ALL["roses"]}, clock)
+    await poorer.privacy.forget(ANN.id)
+    for code in (lobby.code, game.code):
+        seats = (await service.reading.summary(code)).seats
+        assert ANN.id not in {seat.person.id for seat in seats if seat.person}
+
+
 async def test_who_took_a_seat_over_stands_in_no_event(service: Service, database: Database) -> None:
     game = await opened(service)
     game = await service.lobby.join(BOB, game.code, cause=new_cause())

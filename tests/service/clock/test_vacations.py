@@ -25,6 +25,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler
 from tests.service.people import (
+    ALL,
     ANN,
     BOB,
     CLEO,
@@ -164,6 +165,15 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     await sound(database, game.code)
     assert await service.archive.inconsistency(game.code) is None
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_a_game_whose_rules_are_gone_keeps_no_other_from_hearing_of_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    first, second = sorted([await running(service), await running(service, "nim")], key=lambda one: one.code)
+    poorer = Service(database, {second.key: ALL[second.key]}, clock)
+    await gone(poorer, clock)
+    assert (await history(service, first.code), await history(service, second.code)) == ([], ["on vacation"])
 
 
 async def test_nobody_else_is_called_for_that_and_the_card_tells_of_it(
