@@ -135,15 +135,14 @@ class Outbox:
 
         A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
         """
-        free = self._concurrency - len(self._carrying)
-        if not free:
+        if len(self._carrying) == self._concurrency:
             await self._woken.wait()
             return
         now = self._clock.now()
         if self._carrying:
             await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
             return
-        due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
+        due = await run_to_completion(self._next_due())
         moment = now + (_SCARCE_POLL if self._claims.scarce else _POLL)
         if due is not None:
             # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
@@ -151,11 +150,9 @@ class Outbox:
             moment = min(max(due, now + (FRESH if left else _LEAST_WAIT)), moment)
         await woken_or_due(self._woken, self._clock, moment)
 
-    async def _next_due(self, *, urgent_only: bool) -> datetime | None:
+    async def _next_due(self) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.outbox.next_due(
-                self._clock.now(), urgent_only=urgent_only, scarce=self._claims.scarce
-            )
+            return await unit.outbox.next_due(self._clock.now(), scarce=self._claims.scarce)
 
     # -- delivering ------------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ async def test_one_delivery_is_under_way_to_a_channel(
     assert await claimed(database, clock) == []
     async with database.reading() as unit:
         assert not await unit.outbox.claimable(clock.now(), 8)
-        assert await unit.outbox.next_due(clock.now(), urgent_only=False, scarce=False) is None, (
+        assert await unit.outbox.next_due(clock.now(), scarce=False) is None, (
             "nothing to wait for but what is under way"
         )
     clock.advance(LEASE)

@@ -306,7 +306,7 @@ async def test_it_does_not_try_again_and_again_while_a_place_is_shut(
     await begun(service, outbox, broken, database, count=20)
     await outbox.drain()
     async with database.reading() as unit:
-        due = await unit.outbox.next_due(clock.now(), urgent_only=False, scarce=False)
+        due = await unit.outbox.next_due(clock.now(), scarce=False)
         assert due is not None
         assert due >= clock.now() + 5 * MINUTE, "nothing is looked at before"
 

@@ -69,7 +69,7 @@ async def _claimable(
     async with database.dry_run() as unit:
         await unit._session.execute(insert(table_of(GameRow)), games or [_game(number) for number in _GAMES])
         await unit._session.execute(insert(table_of(OutboxRow)), rows)
-        due = await unit.outbox.next_due(NOW, urgent_only=False, scarce=False)
+        due = await unit.outbox.next_due(NOW, scarce=False)
         return [*await unit.outbox.claimable(NOW, limit)], due is not None and due <= NOW
 
 

@@ -198,7 +198,7 @@ _CLAIMING = pytest.mark.parametrize(
     [
         ("claimable", [THEN, 8], {}),
         ("claimable", [THEN, 8], {"settled": THEN, "own": ["one"]}),
-        ("next_due", [THEN], {"urgent_only": False, "scarce": False}),
+        ("next_due", [THEN], {"scarce": False}),
     ],
 )
 

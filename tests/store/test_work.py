@@ -28,7 +28,7 @@ QUERIES: dict[str, Query] = {
     "claim": lambda unit: unit.outbox.claim([9_000], NOW, owner="main", until=NOW + DAY),
     "release": lambda unit: unit.outbox.release("main"),
     "posted card": lambda unit: unit.outbox.posted_card(LONG + 1, game_partition(LONG + 1), up_to=9_000),
-    "next_due": lambda unit: unit.outbox.next_due(NOW, urgent_only=False, scarce=False),
+    "next_due": lambda unit: unit.outbox.next_due(NOW, scarce=False),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
     "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),

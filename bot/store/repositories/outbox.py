@@ -344,10 +344,10 @@ class OutboxRows(Repository):
             await self._change(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
-    async def next_due(self, now: datetime, *, urgent_only: bool, scarce: bool) -> datetime | None:
+    async def next_due(self, now: datetime, *, scarce: bool) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.
 
         `scarce`: only of those that cannot wait.
         """
-        query = statements.next_due_query(urgent_only=urgent_only, scarce=scarce)
+        query = statements.next_due_query(scarce=scarce)
         return await self._session.scalar(query, {"now": now})

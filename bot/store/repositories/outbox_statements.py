@@ -330,13 +330,9 @@ PUT_BACK = (
 
 
 @cache
-def next_due_query(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
-    """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
-    which: ColumnElement[bool] = true()
-    if urgent_only:
-        which = ~_decorative
-    elif scarce:
-        which = ~is_among(_OUTBOX, CAN_WAIT)
+def next_due_query(*, scarce: bool) -> Select[datetime]:
+    """When the first delivery may be tried: any or, with `scarce`, one that cannot wait."""
+    which = ~is_among(_OUTBOX, CAN_WAIT) if scarce else true()
     earliest = (
         select(_OUTBOX.c.not_before)
         .select_from(_WITH_GAMES)
