@@ -138,15 +138,12 @@ class Lookback(UseCases):
         view, withheld = _view_for(live.engine.view, state, seat, private=private)
         return Past(live.summary(), mark.moment, last, view, withheld), state
 
-    async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
-        """The events since a player's last act, or since they took their seat. Raises Refused.
-
-        `openly`: only what is public.
-        """
+    async def since(self, code: str, person: Person) -> Since:
+        """The events since a player's last act, or since they took their seat. Raises Refused."""
         live, events = await self._lately(code, person)
         if live.seat_of(person.id) is None:
             raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
-        return await asyncio.to_thread(self._since_last, live, events, person, live.summary(), openly=openly)
+        return await asyncio.to_thread(self._since_last, live, events, person, live.summary(), openly=False)
 
     def _since_last(
         self,
@@ -158,7 +155,10 @@ class Lookback(UseCases):
         openly: bool,
         now: View | None = None,
     ) -> Since:
-        """See `since`. `now`: the person's present view, if known. Raises Refused."""
+        """See `since`. `openly`: only what is public. `now`: the person's present view, if known.
+
+        Raises Refused.
+        """
         seat = live.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- who calls has looked
         seen = last_seen(events.events, seat, person)

@@ -18,10 +18,10 @@ from bot.service.people import computers
 from bot.service.people.persons import mark_active, remember, remembered
 from bot.service.seats.inviting import answer_by_joining
 from bot.service.seats.new_games import check_seat, newcomers_seat, seat_row
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, refuse_options
 from bot.service.values.request import Person
 from bot.store.models import GameRow
-from engines.contract import AnyEngine, IllegalOptions, Level, Seat
+from engines.contract import AnyEngine, Level, Seat
 
 
 async def join(
@@ -126,12 +126,10 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     row, engine = live.row, live.engine
     _check_seats_in_play(engine, row)
     row.seed = await commitment.draw(live, rng)
-    try:
+    with refuse_options():
         live.states.present = engine.start(
             engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed
         )
-    except IllegalOptions as illegal:
-        raise Refused("bad_options", str(illegal)) from illegal
     # The rules may have changed since the game was opened.
     row.rules_version = engine.info.rules_version
     row.status, row.started_at = "active", live.now

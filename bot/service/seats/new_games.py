@@ -10,11 +10,11 @@ import structlog
 from bot.service.game.setup import USUAL, GameSetup
 from bot.service.game.term_options import check_terms
 from bot.service.people.servers import ServerSettings
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, refuse_options
 from bot.service.values.request import Place
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
+from engines.contract import AnyEngine, GameInfo, Seat, Value
 
 CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 """Without characters that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV) and all but one vowel."""
@@ -61,11 +61,9 @@ def numbers_of_players(info: GameInfo, setup: GameSetup) -> tuple[int, int]:
 def options_of(engine: AnyEngine, setup: GameSetup, seats: int) -> tuple[Value, bool]:
     """The rules' options of a new game for so many, and whether its turns have hours. Raises Refused."""
     check_seat(engine, setup.seat, seats)
-    try:
+    with refuse_options():
         chosen = engine.options(setup.options)
         engine.start(chosen, seats, "0" * 64)
-    except IllegalOptions as illegal:
-        raise Refused("bad_options", str(illegal)) from illegal
     sets_periods = engine.clock.seconds(chosen) is not None
     check_terms(engine, setup.terms, sets_periods=sets_periods)
     return chosen, not sets_periods and setup.terms.bank_days is None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from bot.service.values.game_summary import GameSummary
-from engines.contract import IllegalAction
+from engines.contract import IllegalAction, IllegalOptions
 
 
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
@@ -56,6 +56,15 @@ def not_by_mail(game: GameSummary) -> Refused:
         "private_by_mail: yes”."
     )
     return Refused("not_by_mail", sentence, game=game)
+
+
+@contextmanager
+def refuse_options() -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalOptions, with the same sentence."""
+    try:
+        yield
+    except IllegalOptions as illegal:
+        raise Refused("bad_options", str(illegal)) from illegal
 
 
 @contextmanager
