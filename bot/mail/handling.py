@@ -51,7 +51,7 @@ class MailHandler:
 
     async def knows(self, recipient: str) -> bool:
         """Whether we accept mail for this address. Raises DatabaseUnavailable."""
-        return _reads(await self._addresses(recipient), recipient)
+        return (await self._addresses(recipient)).reads(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
@@ -115,7 +115,7 @@ class MailHandler:
     async def _addresses(self, recipient: str) -> ReplyAddresses:
         """The reader of this address; after a failure the keys are read again, as there may be a new one."""
         found = reply_addresses(self._address, await self._service.mail.keys())
-        if _reads(found, recipient):
+        if found.reads(recipient):
             return found
         return reply_addresses(self._address, await self._service.mail.keys(anew=True))
 
@@ -210,16 +210,6 @@ def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | 
     verified, unverified = sender_hashes(incoming.sender)
     is_theirs = incoming.auth == "pass" or (person is not None and _is_own(grant, person))
     return verified if is_theirs else unverified
-
-
-def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
-    """Whether an address is one of ours."""
-    return (
-        addresses.is_base(recipient)
-        or addresses.read(recipient) is not None
-        or addresses.read_stranger(recipient) is not None
-        or addresses.read_envelope_sender(recipient) is not None
-    )
 
 
 def _subject(incoming: Incoming, game: GameSummary | None) -> str:

@@ -123,6 +123,12 @@ class ReplyAddresses:
         found = self._verified(address, _STRANGER)
         return None if found is None else Stranger(found[1], stops=found[0] == "s")
 
+    def reads(self, address: str) -> bool:
+        """Whether this is the bot's own address or one that we have made of it."""
+        return self.is_base(address) or any(
+            self._verified(address, form) for form in (_REPLY, _BOUNCE, _STRANGER)
+        )
+
     def is_base(self, address: str) -> bool:
         """Whether this is the bot's own address, without anything appended."""
         return address.lower() == f"{self._local}@{self._host}"

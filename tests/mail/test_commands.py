@@ -203,6 +203,17 @@ async def test_no_word_confirms_the_beginning_of_a_line(players: MailPlayers, ga
     assert not any(isinstance(one, AddressCode) for one in await players.sent())
 
 
+async def test_digits_count_in_whatever_mail_they_are_written(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    before = await players.address(BOB, game)
+    await players.write(BOB, "resign", before, auth="none")
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    await players.write(ANN, "@d3", await players.address(ANN, game))
+    await players.write(BOB, code.digits, before, auth="none")
+    assert (await played(service, game))[-1] == "resign"
+
+
 async def test_forged_requests_bring_few_codes_and_leave_their_owner_some(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

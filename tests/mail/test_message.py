@@ -119,3 +119,10 @@ def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail
     assert isinstance(plain, EmailMessage)
     assert "   4  m4  move 4: it flips" in plain.get_content()
     assert found == {"m1", "m2", "m3", "m4"}
+
+
+@pytest.mark.parametrize(("length", "name"), [(1_000_000, "history.txt"), (1_000_001, "history.txt.gz")])
+def test_a_text_is_attached_as_it_is_up_to_a_million_characters(length: int, name: str) -> None:
+    letter = Letter(subject="History", title="", parts=(), attached=(("history.txt", "x" * length),))
+    raw = compose(letter, ENVELOPE)
+    assert f'filename="{name}"'.encode() in raw

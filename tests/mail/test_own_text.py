@@ -116,6 +116,8 @@ def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
     assert _own("12\nOn Monday, 23 November 2026, Turnpost\n<turn@games.example> wrote:\n13") == ["12"]
     assert _own("12\nAm 23. November 2026 um\n10:00 schrieb\nTurnpost:\n13") == ["12"]
     assert _own("12\nGames Club <games@web.example>\nMontag:\n13") == ["12"]
+    assert _own("12\nGames Club <games@web.example>\nAm Montag:\n13") == ["12"]
+    assert _own("12\nGames Club\n<games@web.example>\nAm Montag:\n13")
     assert _own("d3-d4 as before\nTurnpost wrote:\n> 12") == ["d3-d4 as before"]
     assert _own("12\nTurnpost (23.11.2026 10:00):\n13") == ["12"]
 

@@ -117,8 +117,17 @@ def test_strangers_answer_to_an_address_of_their_own(*, stops: bool) -> None:
 
 
 def test_the_own_address_is_told_from_those_made_of_it() -> None:
+    made = [
+        _ADDRESSES.make(1, None, None, 0),
+        _ADDRESSES.make_for_stranger("eve@else.example"),
+        _ADDRESSES.make_envelope_sender(1, "ann@mail.example"),
+    ]
     assert _ADDRESSES.is_base("Turn@Games.example")
-    assert not _ADDRESSES.is_base(_ADDRESSES.make(1, None, None, 0))
+    assert not any(map(_ADDRESSES.is_base, made))
+    assert all(map(_ADDRESSES.reads, ["Turn@Games.example", *made]))
+    assert not any(
+        _ADDRESSES.reads(address.replace("turn", "other")) for address in ["turn@games.example", *made]
+    )
 
 
 @pytest.mark.parametrize(

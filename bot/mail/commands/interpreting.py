@@ -133,13 +133,17 @@ def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, 
 
     The last word of a name may also label the rest: ``pause answer: decline``.
     """
-    words = line.removeprefix("/").split()
-    for count in range(min(len(words), 4), 0, -1):
-        name = " ".join(words[:count]).lower()
-        command = commands.get(name.removesuffix(":") if count > 1 else name)
-        if command is not None:
-            return command, " ".join(words[count:])
-    return None
+    text = " ".join(line.removeprefix("/").split())
+    beginning = f"{text} ".lower()
+    names = [name for name in commands if beginning.startswith(_ways_to_begin(name))]
+    if not names:
+        return None
+    name = max(names, key=len)
+    return commands[name], text[len(name) :].removeprefix(":").strip()
+
+
+def _ways_to_begin(name: str) -> tuple[str, ...]:
+    return (f"{name} ", f"{name}: ") if " " in name else (f"{name} ",)
 
 
 def _step(line: str, commands: Mapping[str, MailCommand], engines: Engines) -> MailStep:

@@ -213,7 +213,9 @@ def _introduction(lines: Sequence[str], place: int, most: int) -> int:
         dated = dated or bool(_DATE.search(window[-1]))
         if _introduces(" ".join(window), dated=dated):
             opens = _OPENER.match(window[0]) or _has_verb(window[0])
-            return len(window) if len(window) == 1 or opens or "@" in window[0] else 0
+            if len(window) == 1 or opens or "@" in window[0]:
+                return len(window)
+            break
     return 0
 
 
