@@ -65,7 +65,7 @@ class PanelSource(NamedTuple):
     back: tuple[str, str] | None = None
     """Action and payload of the back button of the first level."""
     also: tuple[StatefulItem, ...] = ()
-    """Buttons beside the one that closes the panel."""
+    """Buttons beside the one that closes the panel, where there is room."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
@@ -241,7 +241,6 @@ async def show_level(
     ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
     # A question is about the present position.
     asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
-    looks = asks and len(leading) + len(ends) < _LAST_ROW - 1
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
     marked = (entry.pick.at for entry in page.entries)
     view = choices.view()
@@ -265,11 +264,10 @@ async def show_level(
     last = [
         *leading,
         *(source.choose(*level.tokens, one.token).button(one.pick.label) for one in ends),
-        *([source.state("board").button("Look")] if looks else []),
-        *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
-        source.state("close").button("Close"),
-    ]
-    await responder.show_box(text, picture, *rows, last)
+        *([source.state("board").button("Look")] if asks else []),
+        *source.also,
+    ][: _LAST_ROW - 1]
+    await responder.show_box(text, picture, *rows, [*last, source.state("close").button("Close")])
 
 
 def _asks(responder: Responder, choices: Choices, prompt: str) -> str:

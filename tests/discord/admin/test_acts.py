@@ -147,9 +147,9 @@ async def test_a_record_is_imported(guests: Guests) -> None:
     record, _ = await guests.service.reading.export(game.code, ANN)
     people = {"player1": user(BOB), "player2": user(CLEO)}
     wish: dict[str, Any] = {"manager": True, "thread": False, **people}
-    refused = await guests.type(ADA, "admin import", file=Attachment(b"{}", size=10**9), **wish)
+    refused = await guests.type(ADA, "admin import", file=Attachment(b"{}", size=2**20 + 1), **wish)
     assert "A record has at most" in text_of(refused)
-    proposed = await guests.type(ADA, "admin import", file=Attachment(record), **wish)
+    proposed = await guests.type(ADA, "admin import", file=Attachment(record, size=2**20), **wish)
     done = text_of(await guests.press(ADA, draft(proposed), manager=True))
     codes = [code for code in re.findall("`([A-Z0-9]{4})`", done) if code != game.code]
     imported = await guests.service.reading.summary(codes[0])

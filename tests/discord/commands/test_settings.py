@@ -56,6 +56,11 @@ async def test_games_that_one_follows_come_each_card_or_once_a_day(guests: Guest
     assert "Choose one" in text_of(await guests.press(ANN, SETTING._replace(payload="followed"), "never"))
 
 
+def test_a_time_zone_is_typed_for_all_games_alone() -> None:
+    _, fields = settings_form(pressed_on(), ButtonState("times", "K7QX"))
+    assert [field.name for field in fields] == ["quiet_hours", "quiet_days", "digest_at", "reminders"]
+
+
 async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> None:
     title, fields = settings_form(pressed_on(), ButtonState("times", NO_GAME))
     assert (title, [field.name for field in fields]) == (

@@ -348,12 +348,28 @@ async def test_what_ends_the_turn_stands_in_the_last_row() -> None:
     assert ann.play.asked == [("preview", 7)]
 
 
-async def test_more_ends_than_have_room_stand_with_the_rest() -> None:
-    ends = [
+def ends(count: int) -> list[Offer[Any]]:
+    """Actions that end a turn."""
+    return [
         LazyOffer(Pass(), f"e{n}", paths=lambda n=n: ((Pick(f"e{n}", f"End {n}", group=END),),))  # type: ignore[misc]
-        for n in range(3)
+        for n in range(count)
     ]
-    ann = Panel(*cells(2), *ends, undoable=2, key="reef")
+
+
+@pytest.mark.parametrize(("count", "more"), [(2, ["Show"]), (3, [])])
+async def test_what_else_is_offered_stands_in_the_last_row_where_there_is_room(
+    count: int, more: list[str]
+) -> None:
+    ann = Panel(*cells(2), *ends(count))
+    source = panel.PanelSource(await ann.play.choices(ANN, "K7QX"), action="try", back=("try", "0/"))
+    source = source._replace(also=(source.state("share", "0/").button("Show"),))
+    await panel.show_level(await ann.interaction.identified(), source)
+    last = [f"End {n}" for n in range(count)]
+    assert list(ann.buttons) == ["c0", "c1", "Back", *last, *more, "Close"]
+
+
+async def test_more_ends_than_have_room_stand_with_the_rest() -> None:
+    ann = Panel(*cells(2), *ends(3), undoable=2, key="reef")
     await ann.press(panel.open_panel, "move")
     assert list(ann.buttons) == ["c0", "c1", "End 2", "Undo", "Undo all 2", "End 0", "End 1", "Close"]
 
