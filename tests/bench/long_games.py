@@ -82,7 +82,7 @@ def _use_cases(
     admin = Operator()
     return {
         "panel": lambda: service.play.choices(mover, code),
-        "how much can be undone": lambda: service.undo.reach(mover, code),
+        "how much can be undone": lambda: service.undo.undo_range(mover, code),
         "an action": lambda: service.play.attempt(mover, code, action, cause=new_cause()),
         "taken back": lambda: service.undo.take_back(mover, code, cause=new_cause()),
         "asked back": lambda: service.undo.request_undo(mover, code, cause=new_cause()),

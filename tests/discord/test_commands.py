@@ -21,7 +21,7 @@ from bot.discord.interaction.rights import missing_rights
 from bot.errors import DatabaseUnavailable
 from bot.service.play.actions import Closing
 from bot.service.typed_fields import convert
-from bot.service.values.answers import Choices, Played, Preview, Reach
+from bot.service.values.answers import Choices, Played, Preview, UndoRange
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -42,11 +42,11 @@ class FakePlay:
     """The use cases of play: these actions are legal."""
 
     def __init__(
-        self, *offered: Offer[Any], refusal: Refused | None = None, told: Reach | None = None
+        self, *offered: Offer[Any], refusal: Refused | None = None, told: UndoRange | None = None
     ) -> None:
         self.offered = offered
         self.told = told
-        self.logged = Reach(0, 0)
+        self.logged = UndoRange(0, 0)
         self.refusal = refusal
         self.acted: list[Any] = []
         self.after: list[str] = []
@@ -60,11 +60,11 @@ class FakePlay:
             raise self.refusal
         return Choices(summary(), 0, self.offered, no_view)
 
-    async def reach(self, _person: object, _code: str) -> Reach:
+    async def undo_range(self, _person: object, _code: str) -> UndoRange:
         return self.logged
 
-    async def with_reach(self, _live: object, done: Played | Preview) -> Played | Preview:
-        return replace(done, reach=self.told) if isinstance(done, Played) else done
+    async def with_undo_range(self, _live: object, done: Played | Preview) -> Played | Preview:
+        return replace(done, undo_range=self.told) if isinstance(done, Played) else done
 
     async def attempt(
         self, _person: object, _game: object, action: Any, *, closing: Closing, **_: object
@@ -109,11 +109,11 @@ async def test_what_is_not_legal_reaches_the_rules_in_their_own_letters() -> Non
     assert play.acted == [Drop("b2")]
 
 
-@pytest.mark.parametrize("told", [None, Reach(2, 1)])
-async def test_the_answer_has_buttons_for_what_may_be_undone(told: Reach | None) -> None:
+@pytest.mark.parametrize("told", [None, UndoRange(2, 1)])
+async def test_the_answer_has_buttons_for_what_may_be_undone(told: UndoRange | None) -> None:
     """As the move itself has told, or else as is asked for."""
     play = FakePlay(*offers(SingleStep("d4", "c4")), told=told)
-    play.logged = Reach(3, 0)
+    play.logged = UndoRange(3, 0)
     interaction = asked(play)
     await act(await interaction.identified(), summary().code, "d4-c4")
     labels = ["Undo", "Undo all 3"] if told is None else ["Undo", "Undo all 2", "Redo"]

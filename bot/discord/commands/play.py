@@ -51,7 +51,7 @@ async def act(
     """
     await note_place(responder, game)
     played = await responder.attempt(game, action, public_version)
-    if isinstance(played, Preview) or not played.card_tells or played.reach is None:
+    if isinstance(played, Preview) or not played.card_tells or played.undo_range is None:
         # Only these answers ask who it is.
         await responder.identify()
     if isinstance(played, Preview):

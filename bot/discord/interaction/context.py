@@ -171,7 +171,7 @@ class Request:
             cause=self.cause,
             expected_public_version=public_version,
             pointed=pointed,
-            closing=Closing(self.service.undo.with_reach),
+            closing=Closing(self.service.undo.with_undo_range),
         )
 
     async def redo(self, code: str, *, public_version: int | None = None) -> Played:

@@ -28,7 +28,7 @@ from bot.discord.panels.toggles import open_toggles
 from bot.sentences.plays import preview_headline, preview_words
 from bot.sentences.turns import task_words
 from bot.service.game.picking import PickLevel, level_of
-from bot.service.values.answers import Choices, Played, Preview, Reach
+from bot.service.values.answers import Choices, Played, Preview, UndoRange
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import END
@@ -49,14 +49,14 @@ _OVERTAKEN = {"stale", "nothing_to_undo", "nothing_to_redo", "revealed"}
 _PASSED = "That position has passed; this is the present one."
 
 
-_NOTHING = Reach(0, 0)
+_NOTHING = UndoRange(0, 0)
 
 
 class PanelSource(NamedTuple):
     """The offers to pick from, and what happens to the picked action."""
 
     choices: Choices
-    reach: Reach = _NOTHING
+    undo_range: UndoRange = _NOTHING
     """How much the person may undo alone, and redo."""
     action: str = "choose"
     """The key of the button action that continues the picks and handles the picked action."""
@@ -85,14 +85,14 @@ async def turn_of(request: Request, code: str) -> PanelSource:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = request.person
     choices = await request.service.play.choices(person, code)
-    return PanelSource(choices, await _reach_of(request, choices.summary))
+    return PanelSource(choices, await _undo_range_of(request, choices.summary))
 
 
-async def _reach_of(request: Request, summary: GameSummary) -> Reach:
+async def _undo_range_of(request: Request, summary: GameSummary) -> UndoRange:
     """How much the user may undo and redo now; nothing where the game has no undo, or is over."""
     if request.engines[summary.key].info.undo != "none" and summary.status == "active":
         with contextlib.suppress(Refused):
-            return await request.service.undo.reach(request.person, summary.code)
+            return await request.service.undo.undo_range(request.person, summary.code)
     return _NOTHING
 
 
@@ -293,24 +293,24 @@ def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) 
         return [source.choose(*level.tokens[:-1]).button("Back")]
     if source.back is not None:
         return [source.state(*source.back).button("Back")]
-    return _back_buttons(source.choices.summary, source.reach)
+    return _back_buttons(source.choices.summary, source.undo_range)
 
 
 async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
     """The buttons to undo, to redo and to plan ahead after an action."""
-    summary, reach = played.summary, played.reach
+    summary, undo_range = played.summary, played.undo_range
     plan = [plan_button(summary)] if played.may_plan else []
-    if reach is None:
-        reach = await _reach_of(request, summary)
-    return [*_back_buttons(summary, reach), *plan]
+    if undo_range is None:
+        undo_range = await _undo_range_of(request, summary)
+    return [*_back_buttons(summary, undo_range), *plan]
 
 
-def _back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
+def _back_buttons(summary: GameSummary, undo_range: UndoRange) -> list[StatefulItem]:
     """The undo and redo buttons."""
     looks = [
-        ("takeback", "", "Undo", reach.undo),
-        ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
-        ("redo", "", "Redo", reach.redo),
+        ("takeback", "", "Undo", undo_range.undo),
+        ("takeback", WHOLE, f"Undo all {undo_range.undo}", undo_range.undo > 1),
+        ("redo", "", "Redo", undo_range.redo),
     ]
     return [
         ButtonState.about(summary, action, payload=payload).button(label)

@@ -11,7 +11,7 @@ from bot.service.log import replay
 from bot.service.log.event_types import APPLIED, EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.log.replay_cache import Replays
-from bot.service.values.answers import Reach
+from bot.service.values.answers import UndoRange
 from bot.service.values.refused import Refused
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat, Value
@@ -33,14 +33,14 @@ class Undoable:
     def __init__(self) -> None:
         self._replays = Replays()
 
-    async def told_now(self, live: LiveGame, seat: Seat) -> Reach | None:
+    async def range_now(self, live: LiveGame, seat: Seat) -> UndoRange | None:
         """How many actions a seat may undo alone, and redo, if what it has just done is enough to know it.
 
         It is if another seat acted last before, and nothing was undone of late: the rest needs the log. So
         does redoing what was undone before the newest events (`Extras.undone`), which is not offered here.
         """
         if not _undoes(live):
-            return Reach(0, 0)
+            return UndoRange(0, 0)
         done = [event for event in live.unit.events.added if event.kind in APPLIED]
         migrated = any(map(replay.has_checkpoint, live.unit.events.added))
         if not done or migrated or live.states.before is None:
@@ -50,20 +50,20 @@ class Undoable:
             return None
         own = _trailing(live.engine, done, seat)
         if not own:
-            return Reach(0, 0)
+            return UndoRange(0, 0)
         if own != [0]:
             return None
         # Between this action and forced ones after it no clock period is asked for.
         states = [live.states.before, *[live.state] * len(done)]
         times = [extras.last_at, *(event.at for event in done)]
-        return Reach(len(_within_period(live, seat, own, states, times)), 0)
+        return UndoRange(len(_within_period(live, seat, own, states, times)), 0)
 
-    def told_by_log(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> Reach:
+    def range_by_log(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> UndoRange:
         """The same from all events, which may take long. Raises Refused."""
         if not _undoes(live):
-            return Reach(0, 0)
+            return UndoRange(0, 0)
         own = self.own_actions(live, replay.effective_events(events), seat)
-        return Reach(len(own), len(own_undone(live.engine, events, seat)))
+        return UndoRange(len(own), len(own_undone(live.engine, events, seat)))
 
     def own_actions(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> dict[int, Before]:
         """The trailing actions that this seat may undo alone: their indices, and the game before each.

@@ -26,7 +26,7 @@ from bot.service.play.actions import acted_before, concluded
 from bot.service.play.undoable import Undoable, own_undone
 from bot.service.seats.changing_hands import disown_former
 from bot.service.usecases import Dependencies, succeeds
-from bot.service.values.answers import Played, Preview, Reach, UndoAnswer
+from bot.service.values.answers import Played, Preview, UndoAnswer, UndoRange
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
@@ -86,20 +86,20 @@ class Undoing(TimedUseCases):
 
         return await self._once(code, cause, redo, acted_before)
 
-    async def reach(self, person: Person, code: str) -> Reach:
+    async def undo_range(self, person: Person, code: str) -> UndoRange:
         """How many actions a person may undo alone, and redo: none in a game without undo.
 
         Raises Refused.
         """
         live, events = await self._logged(code)
         seat = seat_held(live, person)
-        return await asyncio.to_thread(self._undoable.told_by_log, live, events, seat)
+        return await asyncio.to_thread(self._undoable.range_by_log, live, events, seat)
 
-    async def with_reach(self, live: LiveGame, done: Played | Preview) -> Played | Preview:
-        """The answer to an action with the actor's reach after it, where that takes no long search."""
+    async def with_undo_range(self, live: LiveGame, done: Played | Preview) -> Played | Preview:
+        """The answer to an action, with how far its actor may go back if that takes no long search."""
         if isinstance(done, Preview) or done.seat is None:
             return done
-        return replace(done, reach=await self._undoable.told_now(live, done.seat))
+        return replace(done, undo_range=await self._undoable.range_now(live, done.seat))
 
     @clock_first
     async def undo(

@@ -173,7 +173,7 @@ class Played(Value, frozen=True):
     """Whether its actor plays on and waits for others now, and may plan ahead."""
     private_by_mail: bool = False
     """Whether the actor chose to get private information by mail."""
-    reach: Reach | None = None
+    undo_range: UndoRange | None = None
     """How far the actor may go back now, where that was asked for and easy to know."""
 
     @property
@@ -182,8 +182,8 @@ class Played(Value, frozen=True):
         return replace(self, notation=self.public_notation or "", own_lines=(), words="")
 
 
-class Reach(NamedTuple):
-    """How far a person may go back alone from the present position: the answer to `undo.reach`."""
+class UndoRange(NamedTuple):
+    """How far a person may go back alone from the present position: the answer to `undo.undo_range`."""
 
     undo: int
     """How many actions they may take back."""

@@ -13,7 +13,7 @@ import pytest
 from bot.discord.formatting.markdown import played_words
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.panels import panel, toggles
-from bot.service.values.answers import Choices, Played, Preview, Reach, StagedChoices, TogglePress
+from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress, UndoRange
 from bot.service.values.refused import Refused
 from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
@@ -36,7 +36,7 @@ class FakePlay:
 
     def __init__(self, *offers: Offer[Any], undoable: int = 0, redoable: int = 0, **changes: Any) -> None:
         self.offers = offers
-        self.within = Reach(undoable, redoable)
+        self.within = UndoRange(undoable, redoable)
         self.summary = summary(**changes)
         self.hints = ""
         self.view: Any = SimpleNamespace(prompt="White drops a soldier", notes=())
@@ -50,10 +50,10 @@ class FakePlay:
     async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
         return Choices(self.summary, 0, self.offers, lambda: self.view, self.hints)
 
-    async def reach(self, _person: object, _code: str) -> Reach:
+    async def undo_range(self, _person: object, _code: str) -> UndoRange:
         return self.within
 
-    async def with_reach(self, _live: object, done: Played | Preview) -> Played | Preview:
+    async def with_undo_range(self, _live: object, done: Played | Preview) -> Played | Preview:
         return done
 
     async def staging(self, _person: object, _code: str) -> StagedChoices | None:

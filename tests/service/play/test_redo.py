@@ -44,10 +44,10 @@ async def test_action_by_action(service: Service, database: Database) -> None:
     views = [await service.reading.view(game.code, person) for person in (ANN, BOB, None)]
     await undone(service, game.code)
     for done in range(2):
-        assert await service.undo.reach(ANN, game.code) == (done, 2 - done)
+        assert await service.undo.undo_range(ANN, game.code) == (done, 2 - done)
         await service.undo.redo(ANN, game.code, cause=new_cause())
     assert [await service.reading.view(game.code, person) for person in (ANN, BOB, None)] == views
-    assert await service.undo.reach(ANN, game.code) == (2, 0)
+    assert await service.undo.undo_range(ANN, game.code) == (2, 0)
     assert await refused(service, game.code) == "nothing_to_redo"
     await sound(database, game.code)
     assert await service.archive.inconsistency(game.code) is None
@@ -60,13 +60,13 @@ async def test_one_after_the_other_and_back_in_the_order_of_play(service: Servic
     await act(service, ANN, game.code, "lay 3; lay 0")
     for redo in (1, 2):
         await undone(service, game.code, whole=False)
-        assert await service.undo.reach(ANN, game.code) == (2 - redo, redo)
+        assert await service.undo.undo_range(ANN, game.code) == (2 - redo, redo)
     assert (await service.undo.redo(ANN, game.code, cause=new_cause())).notation == "lay 3"
-    assert await service.undo.reach(ANN, game.code) == (1, 1)
+    assert await service.undo.undo_range(ANN, game.code) == (1, 1)
     # Who does the same by hand leaves the rest.
     await undone(service, game.code)
     await act(service, ANN, game.code, "lay 3")
-    assert await service.undo.reach(ANN, game.code) == (1, 1)
+    assert await service.undo.undo_range(ANN, game.code) == (1, 1)
 
 
 async def test_the_next_action_ends_it(service: Service) -> None:
@@ -104,7 +104,7 @@ async def test_it_counts_once_and_not_from_an_older_position(service: Service) -
     first = await service.undo.redo(ANN, game.code, cause=cause_of(78))
     again = await service.undo.redo(ANN, game.code, cause=cause_of(78))
     assert (again.repeated, again.notation) == (True, first.notation)
-    assert await service.undo.reach(ANN, game.code) == (1, 1)
+    assert await service.undo.undo_range(ANN, game.code) == (1, 1)
     assert (
         await refusal(service.undo.redo(ANN, game.code, cause=new_cause(), expected_public_version=old))
         == "stale"

@@ -42,11 +42,11 @@ async def test_action_by_action(service: Service, database: Database) -> None:
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
         views.append(await service.reading.view(game.code, ANN))
-    assert (await service.undo.reach(ANN, game.code)).undo == 2
+    assert (await service.undo.undo_range(ANN, game.code)).undo == 2
     for left in (1, 0):
         await service.undo.take_back(ANN, game.code, cause=new_cause())
         assert await service.reading.view(game.code, ANN) == views[left]
-        assert (await service.undo.reach(ANN, game.code)).undo == left
+        assert (await service.undo.undo_range(ANN, game.code)).undo == left
     assert await refused(service, game.code) == "nothing_to_undo"
     await sound(database, game.code)
 
@@ -123,7 +123,7 @@ async def test_the_same_interaction_counts_once(service: Service, database: Data
     again = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
     assert again.repeated
     assert (again.notation, again.card_tells) == (first.notation, first.card_tells)
-    assert (await service.undo.reach(ANN, game.code)).undo == 1
+    assert (await service.undo.undo_range(ANN, game.code)).undo == 1
     await sound(database, game.code)
 
 
@@ -209,7 +209,7 @@ async def test_games_in_which_all_act_at_once_take_nothing_back(service: Service
     with pytest.raises(Refused, match="you change until") as caught:
         await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"
-    assert await service.undo.reach(ANN, game.code) == (0, 0)
+    assert await service.undo.undo_range(ANN, game.code) == (0, 0)
 
 
 async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
@@ -226,14 +226,14 @@ async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
     await act(service, ANN, game.code, "done")
     await act(service, BOB, game.code, "lay 4; done")
     played.clear()
-    assert (await service.undo.reach(ANN, game.code)).undo == 0
+    assert (await service.undo.undo_range(ANN, game.code)).undo == 0
     assert not played, "nothing of hers came last, so nothing need be replayed"
     await act(service, ANN, game.code, "lay 3; lay 0")
     played.clear()
-    assert (await service.undo.reach(ANN, game.code)).undo == 2
+    assert (await service.undo.undo_range(ANN, game.code)).undo == 2
     assert len(played) == 5
     await service.undo.take_back(ANN, game.code, cause=new_cause())
-    assert (await service.undo.reach(ANN, game.code)).undo == 1
+    assert (await service.undo.undo_range(ANN, game.code)).undo == 1
     assert len(played) == 5 + 2 + 1, "only what is hers is replayed from then on"
     assert threading.get_ident() not in played
     await sound(database, game.code)

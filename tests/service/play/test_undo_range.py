@@ -11,7 +11,7 @@ import pytest
 
 from bot.service.facade import Service
 from bot.service.play.actions import Closing
-from bot.service.values.answers import Played, Reach
+from bot.service.values.answers import Played, UndoRange
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
@@ -30,14 +30,14 @@ async def test_an_answer_tells_what_the_log_tells(
     service: Service, clock: ManualClock, bank: Terms | None
 ) -> None:
     told = [
-        reach
+        undo_range
         for key in [key for key, engine in ENGINES.items() if engine.info.undo != "none"]
-        for reach in await _told(service, clock, key, bank)
+        for undo_range in await _told(service, clock, key, bank)
     ]
-    assert Reach(1, 0) in told
+    assert UndoRange(1, 0) in told
 
 
-async def _told(service: Service, clock: ManualClock, key: str, bank: Terms | None) -> list[Reach]:
+async def _told(service: Service, clock: ManualClock, key: str, bank: Terms | None) -> list[UndoRange]:
     """What answers have told of a game at random, each as the log tells it."""
     chance, told = Random(f"{key} {bank}"), []
     limits = {"deadline_hours": 24} if bank is None else {"terms": bank}
@@ -60,20 +60,20 @@ async def _told(service: Service, clock: ManualClock, key: str, bank: Terms | No
             continue
         with suppress(Refused):
             offers = (await service.play.choices(person, code)).offers
-            action, closing = chance.choice(offers).action, Closing(service.undo.with_reach)
+            action, closing = chance.choice(offers).action, Closing(service.undo.with_undo_range)
             played = await service.play.attempt(person, code, action, cause=new_cause(), closing=closing)
-            if isinstance(played, Played) and played.reach is not None:
-                told.append(played.reach)
-                assert played.reach == await service.undo.reach(person, code)
+            if isinstance(played, Played) and played.undo_range is not None:
+                told.append(played.undo_range)
+                assert played.undo_range == await service.undo.undo_range(person, code)
     return told
 
 
-async def _attempted(service: Service, person: Person, code: str, action: str) -> Reach | None:
+async def _attempted(service: Service, person: Person, code: str, action: str) -> UndoRange | None:
     played = await service.play.attempt(
-        person, code, action, cause=new_cause(), closing=Closing(service.undo.with_reach)
+        person, code, action, cause=new_cause(), closing=Closing(service.undo.with_undo_range)
     )
     assert isinstance(played, Played)
-    return played.reach
+    return played.undo_range
 
 
 async def test_what_is_done_again_leaves_the_rest_to_be_done_again(service: Service) -> None:
@@ -85,7 +85,7 @@ async def test_what_is_done_again_leaves_the_rest_to_be_done_again(service: Serv
     await service.undo.redo(ANN, game.code, cause=new_cause())
     told = await _attempted(service, BOB, game.code, "lay 4")
     assert told is None, "the log has to be read"
-    assert await service.undo.reach(BOB, game.code) == (1, 1)
+    assert await service.undo.undo_range(BOB, game.code) == (1, 1)
 
 
 async def test_after_anothers_move_the_log_is_not_needed(service: Service) -> None:
@@ -102,11 +102,11 @@ async def test_several_actions_at_once_are_left_to_the_log(service: Service) -> 
 
 @pytest.mark.parametrize(("rules", "told"), [(Tidied, (1, 0)), (Greedy, None)])
 async def test_after_a_checkpoint_the_log_is_needed(
-    service: Service, database: Database, clock: ManualClock, rules: Any, told: Reach | None
+    service: Service, database: Database, clock: ManualClock, rules: Any, told: UndoRange | None
 ) -> None:
     """An action that comes with a change of rules, with which earlier ones replay or do not."""
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     newer = under(assembled(rules()), database, clock)
     assert await _attempted(newer, BOB, game.code, "2") == told
-    assert await newer.undo.reach(BOB, game.code) == (1, 0)
+    assert await newer.undo.undo_range(BOB, game.code) == (1, 0)
