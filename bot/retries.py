@@ -34,7 +34,7 @@ class RetryPolicy(NamedTuple):
         """
         return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
 
-    async def carry_out(
+    async def call(
         self, work: Callable[[], Awaitable[T]], transient: Callable[[BaseException], bool], **more: Any
     ) -> T:
         """The result of work whose `transient` faults are tried again; `more`: as in `attempts`.

@@ -41,14 +41,14 @@ async def act(service: Service, chosen: Namespace) -> None:
         made = _move(chosen, game) if chosen.act == "move" else acts.act_on(game, chosen.act, options)
     except Refused as refused:
         raise WrongUse(refused.sentence) from refused
-    await _carry_out(service, operator, game.code, made, chosen)
+    await _execute(service, operator, game.code, made, chosen)
 
 
 @service_command
 async def announce(service: Service, chosen: Namespace) -> None:
     """Announce something where games run."""
     operator = Operator(guild_id=chosen.server)
-    await _carry_out(service, operator, None, acts.Announce(chosen.text), chosen)
+    await _execute(service, operator, None, acts.Announce(chosen.text), chosen)
 
 
 def roll_back(settings: Settings, chosen: Namespace) -> int | None:
@@ -63,7 +63,7 @@ async def _list_points(service: Service, chosen: Namespace) -> None:
     write_table(("to", "after"), rows, as_json=chosen.json)
 
 
-async def _carry_out(
+async def _execute(
     service: Service, operator: Operator, code: str | None, act: Act, chosen: Namespace
 ) -> None:
     if chosen.json and not chosen.dry_run:

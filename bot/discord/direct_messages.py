@@ -29,7 +29,7 @@ from bot.discord.interaction.components import (
 )
 from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Responder
-from bot.discord.interaction.responding import Apology, carry_out
+from bot.discord.interaction.responding import Apology, run_request
 from bot.discord.posts import chat
 from bot.service.chat.messages import Origin, Quoted
 from bot.service.facade import Service
@@ -68,7 +68,7 @@ class DirectMessages:
         logged = structlog.contextvars.bound_contextvars(message=message.id)
         with self._client.context.requests.counted(), logged:
             async with turn:
-                await carry_out(
+                await run_request(
                     lambda: retry_while_passing(lambda: self._pass_on(message)),
                     partial(_answer, message),
                     _UNSAID,

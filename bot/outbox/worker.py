@@ -206,7 +206,7 @@ class Outbox:
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 
-        await CLOSE_DELIVERY.carry_out(close, lambda _: True, sleep=self._sleep)
+        await CLOSE_DELIVERY.call(close, lambda _: True, sleep=self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await self._clock.sleep(timedelta(seconds=seconds))

@@ -79,7 +79,7 @@ def retried(method: Method[Self, P, R]) -> Method[Self, P, R]:
         def enough(state: RetryCallState) -> bool:
             return USE_CASE.stop(state) or self._clock.now() >= patience
 
-        return await USE_CASE.carry_out(
+        return await USE_CASE.call(
             lambda: _despite_conflicts(lambda: rebuilt(self, *args, **kwargs)),
             _is_outage,
             stop=enough,

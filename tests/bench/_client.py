@@ -108,7 +108,7 @@ def move_typed(client: TurnpostClient, person: Person, place: Place, notation: s
     }  # fmt: skip
 
 
-async def carry_out(client: TurnpostClient, typed: dict[str, Any]) -> None:
+async def execute(client: TurnpostClient, typed: dict[str, Any]) -> None:
     """Do all that the client does of a command."""
     event: Any = typed
     state: Any = client._connection

@@ -31,7 +31,7 @@ from bot.store.session import RowSession
 from engines.registry import ENGINES
 from render.registry import draw_png
 from tests.bench import Figure
-from tests.bench._client import DiscordInMemory, carry_out, logged_in, move_typed
+from tests.bench._client import DiscordInMemory, execute, logged_in, move_typed
 from tests.databases import finish, postgres_server, prepare
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -166,7 +166,7 @@ async def _whole(figures: list[Figure], name: str, address: str) -> None:
                     web.requests.clear()
                     typed = move_typed(client, (ANN, BOB)[number % 2], place, move)
                     begun = time.process_time() - web.spent
-                    await carry_out(client, typed)
+                    await execute(client, typed)
                     answered.append(web.last - begun)
                     await outbox.drain()
                     took.append(time.process_time() - web.spent - begun)

@@ -30,14 +30,14 @@ class Work:
     async def nap(self, seconds: float) -> None:
         self.naps.append(seconds)
 
-    async def carried_out(self) -> str:
-        return await POLICY.carry_out(self, lambda fault: isinstance(fault, OSError), sleep=self.nap)
+    async def called(self) -> str:
+        return await POLICY.call(self, lambda fault: isinstance(fault, OSError), sleep=self.nap)
 
 
 @pytest.mark.parametrize("faults", [(), (OSError(),), (OSError(), OSError())])
 async def test_work_is_done_once_after_what_passes(faults: Sequence[Exception]) -> None:
     work = Work(*faults)
-    assert await work.carried_out() == "done"
+    assert await work.called() == "done"
     assert work.done == len(faults) + 1
     assert work.naps == [7] * len(faults)
 
@@ -53,7 +53,7 @@ async def test_work_is_done_once_after_what_passes(faults: Sequence[Exception]) 
 async def test_the_last_fault_is_raised(faults: Sequence[Exception], times: int) -> None:
     work = Work(*faults)
     with pytest.raises(type(faults[-1])) as caught:
-        await work.carried_out()
+        await work.called()
     assert caught.value is faults[times - 1]
     assert (work.done, len(work.naps)) == (times, times - 1)
 
@@ -63,7 +63,7 @@ async def test_whatever_passes_a_cancellation_does_not() -> None:
     for earlier in ((), (OSError(),)):
         work = Work(*earlier, asyncio.CancelledError())
         with pytest.raises(asyncio.CancelledError):
-            await POLICY.carry_out(work, lambda _: True, sleep=work.nap)
+            await POLICY.call(work, lambda _: True, sleep=work.nap)
         assert work.done == len(earlier) + 1
 
 
@@ -79,5 +79,5 @@ async def test_the_time_of_the_first_attempt_counts() -> None:
         return True
 
     with pytest.raises(ConnectionError):
-        await POLICY.carry_out(work, lambda _: True, stop=enough)
+        await POLICY.call(work, lambda _: True, stop=enough)
     assert began[0] <= called[0]

@@ -252,7 +252,7 @@ class Games:
         person = rng.choice((ANN, BOB, ANN if 0 in game.to_act else BOB))
         return await self.players.address(person, game), ADDRESSES[person.id]
 
-    async def carry_out(self, sent: Sent, tally: Tally) -> None:
+    async def execute(self, sent: Sent, tally: Tally) -> None:
         """Take a mail as the listener does, and see what has changed."""
         known = await self.players.door.knows(sent.recipient)
         before, answers = await self._rows(), len(await self.players.sent())
@@ -318,7 +318,7 @@ async def run(count: int, seed: int) -> Tally:
                 sent = broken(rng, sent)
             judge(sent, tally)
             if carried:
-                await games.carry_out(sent, tally)
+                await games.execute(sent, tally)
                 clock.advance(timedelta(minutes=10))
             if len(tally.faults) >= 10:
                 break

@@ -43,7 +43,7 @@ def _passing(error: BaseException) -> bool:
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
     """Make a request, and retry temporary refusals. Raises the last attempt's error."""
-    await REQUEST_PASSING.carry_out(request, _passing)
+    await REQUEST_PASSING.call(request, _passing)
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:

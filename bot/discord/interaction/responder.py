@@ -213,7 +213,7 @@ class Responder(Request):
                 attachments=fresh, allowed_mentions=pinging(), **content
             )
 
-        await self._send(lambda: ANSWER.carry_out(edit, is_transient))
+        await self._send(lambda: ANSWER.call(edit, is_transient))
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> None:
         if not self.reachable:

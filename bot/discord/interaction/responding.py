@@ -64,7 +64,7 @@ async def respond(
                 await interaction.client.ask_back(responder, away)
 
         async with responder.in_time():
-            outcome = await carry_out(
+            outcome = await run_request(
                 handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
             )
     observer.interaction(name, outcome, loop.time() - began)
@@ -89,7 +89,7 @@ UNFINISHED_COMMAND = Apology(
 )
 
 
-async def carry_out(
+async def run_request(
     work: Callable[[], Awaitable[None]],
     tell: Callable[[str], Awaitable[None]],
     apology: Apology,

@@ -16,7 +16,7 @@ from bot.mail.commands.refusals import refusal_reply
 from bot.mail.commands.request import MailRequest, Reply, Unproved
 from bot.mail.incoming.causes import cause_from
 from bot.service.accounts.mail import part_of
-from bot.service.play.actions import CarriedOut, Closing
+from bot.service.play.actions import Closing, RequestState
 from bot.service.values.answers import Played, Preview
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode
@@ -66,9 +66,9 @@ class Execution:
                 read = read or await self._read_lines(lines)
                 steps = self._steps(read)
             parts = [part_of(request.cause, number) for number in range(1, len(steps) + 1)]
-            fates: list[CarriedOut] = ["new"] * len(steps)
+            fates: list[RequestState] = ["new"] * len(steps)
             if begun:
-                fates = [await self._service.play.carried_out(part) for part in parts]
+                fates = [await self._service.play.request_state(part) for part in parts]
             # An earlier delivery of the mail was understood.
             for step in steps if several and {*fates} == {"new"} else ():
                 if step.moves:
@@ -152,6 +152,6 @@ class Execution:
             request.proved_game, line = about[1], about[2]
         # Repeated digits do it once.
         part = cause_from(f"{request.person.id} {digits} {line}")
-        request.begin(part, done_before=await self._service.play.carried_out(part) != "new")
+        request.begin(part, done_before=await self._service.play.request_state(part) != "new")
         (step,) = self._interpreter.steps_of(line, None)
         return await step.run(request)

@@ -90,7 +90,7 @@ class Admin(AdminQueries):
         """
         order = await self._prepared(Order(operator, code, act, cause, why, mark))
         async with self._database.transaction() as unit:
-            return await self._done_before(unit, cause) or await self._carry_out(unit, order)
+            return await self._done_before(unit, cause) or await self._execute(unit, order)
 
     @retried
     async def draft(
@@ -136,7 +136,7 @@ class Admin(AdminQueries):
                 return done
             if not await unit.drafts.take(draft_id):
                 raise _draft_gone()
-            return await self._carry_out(unit, order)
+            return await self._execute(unit, order)
 
     async def leave_threads(self, operator: Operator, cause: Cause) -> Sequence[str]:
         """Move games of the operator's server whose thread was deleted to the channel; returns their codes.
@@ -179,7 +179,7 @@ class Admin(AdminQueries):
         summary = None if game is None else (await self._live_from(unit, game)).summary()
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
-    async def _carry_out(self, unit: Unit, order: Order) -> Done:
+    async def _execute(self, unit: Unit, order: Order) -> Done:
         audit = AuditRow()
         plan, after = await self._perform(unit, order, audit)
         unit.add(audit)

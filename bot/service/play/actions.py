@@ -28,7 +28,7 @@ from bot.store.models import EventRow
 from bot.store.unit import Unit
 from engines.contract import Seat
 
-CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
+RequestState: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; with later events by others."""
 ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
@@ -68,7 +68,7 @@ class Play(TimedUseCases):
 
         return await self._once(code, cause, act, acted_before)
 
-    async def carried_out(self, cause: Cause) -> CarriedOut:
+    async def request_state(self, cause: Cause) -> RequestState:
         """Whether a request was carried out, for a door that receives it again."""
         async with self._database.reading() as unit:
             done = await unit.by_cause(EventRow, cause.key)
