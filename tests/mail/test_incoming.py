@@ -203,6 +203,14 @@ def test_a_header_that_can_be_read_in_two_ways_is_not_read(raw: bytes) -> None:
         read(raw, _RECIPIENT)
 
 
+@pytest.mark.parametrize("blank", [b"\xa0", b"\x85", b"\x1f"])
+def test_what_is_a_blank_to_no_mail_server_is_none(blank: bytes) -> None:
+    claimed = b"Authentication-Results: %bmx.games.example; dmarc=pass\r\n" % blank
+    assert read(claimed + _mail(), _RECIPIENT, "mx.games.example").auth == "none"
+    with pytest.raises(Unreadable, match="sender"):
+        read(b"From: %bann@players.example\r\n\r\n12\r\n" % blank, _RECIPIENT)
+
+
 def test_a_header_has_lines_of_one_kind_and_a_body_of_any() -> None:
     assert read(_mail(body="say a\nsay b\r\n"), _RECIPIENT).text == "say a\nsay b"
     assert read(_mail("Subject: x").replace(b"\r\n", b"\n"), _RECIPIENT).text == "12"
@@ -224,6 +232,8 @@ def test_a_header_has_lines_of_one_kind_and_a_body_of_any() -> None:
         (["games.example; dmarc=pass header.from=players.example"], "none"),
         (["mx.games.example.evil.example; dmarc=pass"], "none"),
         (["(mx.games.example) evil.example; dmarc=pass"], "none"),
+        (["(x) mx.games.example; dmarc=pass header.from=players.example"], "none"),
+        (["mx.games.example(x) 1; dmarc=pass header.from=players.example"], "pass"),
         (["mx.evil.example; x=y; mx.games.example; dmarc=pass"], "none"),
         (
             ["mx.games.example; dmarc=fail", "mx.games.example; dmarc=pass header.from=players.example"],

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 Verdict: TypeAlias = Literal["pass", "fail", "none"]
 """Our own mail server's DMARC result; "none": it reports nothing."""
 
+_NAME: Final = re.compile(r"[^\s;()\"]+")
 _PIECE: Final = re.compile(r'[^"()\\]+|\\.|["()\\]', re.DOTALL)
 _RESULT: Final = re.compile(r"\s*dmarc\s*=\s*([a-z]+)(?=\s|$)", re.IGNORECASE)
 _DOMAIN: Final = re.compile(r"\sheader\.from\s*=\s*([^\s;]+)", re.IGNORECASE)
@@ -19,16 +20,17 @@ def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
     Headers of others than `authserv_id` are ignored. A sender may have forged some in our name: only the
     topmost can authenticate a mail, and none of them may contradict it.
     """
-    read = ((value, _plain(value[:_SEEN])) for value in results)
-    verdicts = [_verdict(value, plain, domain) for value, plain in read if _is_ours(plain, authserv_id)]
+    ours = (value for value in results if _is_ours(value, authserv_id))
+    verdicts = [_verdict(value, _plain(value[:_SEEN]), domain) for value in ours]
     if "fail" in verdicts:
         return "fail"
     return "pass" if verdicts[:1] == ["pass"] and "none" not in verdicts else "none"
 
 
-def _is_ours(plain: str, authserv_id: str) -> bool:
-    name = plain.partition(";")[0].split()
-    return bool(authserv_id and name) and name[0].lower() == authserv_id.lower()
+def _is_ours(value: str, authserv_id: str) -> bool:
+    """Whether the value begins with our name; a comment before it would hide it from a server's filter."""
+    name = _NAME.match(value)
+    return bool(authserv_id) and name is not None and name[0].lower() == authserv_id.lower()
 
 
 def _plain(value: str) -> str:

@@ -150,7 +150,7 @@ def fields(raw: bytes) -> Sequence[Field]:
         found = _FIELD.fullmatch(line)
         if found is None:
             raise Unreadable("a line of the header is no field")
-        read.append(Field(found[1].decode("ascii").lower(), found[2].decode("latin-1").strip()))
+        read.append(Field(found[1].decode("ascii").lower(), found[2].strip().decode("latin-1")))
     return read
 
 
