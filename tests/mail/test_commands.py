@@ -196,6 +196,20 @@ async def test_a_word_confirms_in_which_game_something_is_done(
     assert (await service.reading.summary(lobby.code)).status != "abandoned"
 
 
+async def test_a_word_confirms_nothing_that_stands_below_it(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    await players.write(ANN, "settings when: digest", BASE, auth="none")
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    answer = await players.write(ANN, f"{code.digits}\nresign", to, auth="none")
+    assert answer is not None
+    assert "when: digest" in answer.text
+    assert await played(service, game) == []
+    (*_, code) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert code.about == f"{game.code}: resign"
+
+
 async def test_no_word_confirms_the_beginning_of_a_line(players: MailPlayers, game: GameSummary) -> None:
     refused = await players.write(ANN, f"block {'x' * 200}", BASE, auth="none")
     assert refused is not None

@@ -147,6 +147,7 @@ class Execution:
             # Also if an earlier delivery of this mail confirmed the address.
             found = await self._service.addresses.confirm(digits, address=request.mail.sender)
             return Reply(await strangers.welcome(self._service, found, request.cause))
+        unproved = request.proved, request.proved_game, request.expected
         request.proved, request.expected = True, None
         if about := _PROVED.fullmatch(line):
             request.proved_game, line = about[1], about[2]
@@ -154,4 +155,8 @@ class Execution:
         part = cause_from(f"{request.person.id} {digits} {line}")
         request.begin(part, done_before=await self._service.play.request_state(part) != "new")
         (step,) = self._interpreter.steps_of(line, None)
-        return await step.run(request)
+        try:
+            return await step.run(request)
+        finally:
+            # The digits confirm nothing else in the mail.
+            request.proved, request.proved_game, request.expected = unproved
