@@ -175,6 +175,26 @@ def test_nothing_is_read_where_html_hides_the_dash_of_private_words(plain: str, 
     assert mail.text == text
 
 
+@pytest.mark.parametrize(
+    ("html", "broken"),
+    [
+        ("<p>{}</p><p>resign</p>", False),
+        ("<div>{}<div>resign</div></div>", False),
+        ("{}<br>\r\nresign", True),
+        ("<pre>{}\r\nresign</pre>", True),
+        ("<div style='white-space:pre-wrap'>{}\r\nresign</div>", True),
+        ("{}<br><br>resign", False),
+    ],
+)
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_text_of_which_html_was_made_may_be_broken(html: str, broken: bool, whole: bool) -> None:
+    long = "say I will not give up the fort at d6 whatever you may offer me, or I would"
+    line = long if whole else "say Shall we?"
+    text = _read("Content-Type: text/html", body=html.format(line)).text
+    assert text.startswith(f"{line}\t\n" if broken and whole else f"{line}\n")
+    assert text.endswith("\nresign")
+
+
 def test_a_name_alone_stays_what_was_said() -> None:
     assert _read(body="Ann").text == "Ann"
 

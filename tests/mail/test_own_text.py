@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.mail.incoming.mail_programs import INTRODUCTION_VERBS
 from bot.mail.incoming.own_text import (
+    APART_MARK,
     WRAP_MARK,
     Unclear,
     own_address,
@@ -187,6 +188,13 @@ def test_what_could_be_its_end_or_a_command_is_neither(end: str) -> None:
     with pytest.raises(Unclear):
         thoughts("\n".join(wrap_marked([_LONG, end])), _is_command)
     assert thoughts("\n".join(wrap_marked([_LONG, "", end])), _is_command) == (_LONG, end)
+
+
+@pytest.mark.parametrize("end", ["resign", "for you"])
+def test_nothing_is_put_to_a_line_of_html_that_may_have_been_broken(end: str) -> None:
+    with pytest.raises(Unclear):
+        thoughts(f"{_LONG}{APART_MARK}\n{end}", _is_command)
+    assert thoughts(f"{_LONG}{APART_MARK}\n\n{end}", _is_command) == (_LONG, end)
 
 
 def test_short_lines_and_very_long_ones_were_not_broken() -> None:

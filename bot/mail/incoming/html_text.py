@@ -48,6 +48,12 @@ _VERBATIM: Final = re.compile(r"white-space\s*:\s*(?:-moz-)?(?:pre|break-spaces)
 """Attributes of elements in which a line feed begins another line, as in `pre`."""
 
 
+class BrokenLine(str):
+    """A line that ends at ``<br>`` or a line feed: who made HTML of a text may have broken it there."""
+
+    __slots__ = ()
+
+
 def html_lines(html: str) -> Sequence[str]:
     """The lines of an HTML text, without hidden and struck out text and signatures; produced lazily."""
     return _AskedFor(_Lines().read(html[:_LIMIT]))
@@ -192,7 +198,8 @@ class _Lines:
         text = " ".join("".join(self._line).split())
         self._line.clear()
         if text or always:
-            self._done.append(f"> {text}" if self._quoted or self._rest_quoted else text)
+            line = f"> {text}" if self._quoted or self._rest_quoted else text
+            self._done.append(BrokenLine(line) if always else line)
 
 
 def _after(html: str, sign: str, place: int) -> int:

@@ -25,6 +25,8 @@ _Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
 
 WRAP_MARK: Final = " "
 """At the end of a line that the sender's program may have broken: `thoughts` judges it."""
+APART_MARK: Final = "\t"
+"""The same of HTML, in which programs hardly break lines: what follows is never put to it."""
 _WRAPPED_AT: Final = range(60, 81)
 """Where programs break lines, in characters."""
 
@@ -134,19 +136,19 @@ def thoughts(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
     possibly wrapped line would be one: words of a sentence could become a move, or a private message public.
     """
     done: list[str] = []
-    broken = False
+    mark = ""
     for line in text.split("\n"):
         words = line.strip()
         if not words:
-            broken = False
+            mark = ""
             continue
-        if broken and is_command(words):
+        if mark == APART_MARK or (mark == WRAP_MARK and is_command(words)):
             raise Unclear
-        if broken:
+        if mark == WRAP_MARK:
             done[-1] += f" {words}"
         else:
             done.append(words)
-        broken = line.endswith(WRAP_MARK)
+        mark = line[-1]
     return tuple(done)
 
 

@@ -8,10 +8,17 @@ from hashlib import sha256
 from typing import Final
 
 from bot.mail.incoming.authentication import Verdict, dmarc
-from bot.mail.incoming.html_text import html_lines
+from bot.mail.incoming.html_text import BrokenLine, html_lines
 from bot.mail.incoming.mail_programs import AUTOMATIC_SUBJECTS, AWAY_IN_SUBJECTS, CLOSINGS, listed_words
 from bot.mail.incoming.mime import SIZE_LIMIT, Field, Part, Unreadable, decoded, fields, leaves, visible
-from bot.mail.incoming.own_text import own_address, own_words, unwrapped, wrap_marked
+from bot.mail.incoming.own_text import (
+    APART_MARK,
+    WRAP_MARK,
+    own_address,
+    own_words,
+    unwrapped,
+    wrap_marked,
+)
 from bot.mail.status_codes import ends_an_address
 from engines.contract import Value
 from engines.contract.chat import DASHES
@@ -322,7 +329,11 @@ def _lines(part: Part) -> Sequence[str]:
 
 def _words(part: Part, lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
     if part.type == "text/html":
-        return own_words(lines, ours)
+        words = own_words(lines, ours)
+        return [
+            line + APART_MARK if isinstance(line, BrokenLine) and marked.endswith(WRAP_MARK) else line
+            for line, marked in zip(words, wrap_marked(words), strict=True)
+        ]
     if part.option("format") == "flowed":
         # A server may have removed the blanks at which lines were broken: what is left is marked.
         lines = unwrapped(lines, without_space=part.option("delsp") == "yes")
