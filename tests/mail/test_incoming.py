@@ -195,6 +195,13 @@ def test_a_text_of_which_html_was_made_may_be_broken(html: str, broken: bool, wh
     assert text.endswith("\nresign")
 
 
+@pytest.mark.parametrize("padding", ["", " ", " \t  "])
+def test_blanks_that_a_server_added_end_no_line_of_quoted_printable(padding: str) -> None:
+    body = f"say I would have to={padding}\r\n resign{padding}\r\n=\r\n"
+    mail = _read("Content-Transfer-Encoding: quoted-printable", body=body)
+    assert mail.text == "say I would have to resign"
+
+
 def test_a_name_alone_stays_what_was_said() -> None:
     assert _read(body="Ann").text == "Ann"
 

@@ -102,7 +102,9 @@ class Part(NamedTuple):
             case "" | "7bit" | "8bit" | "binary":
                 return self.encoded
             case "quoted-printable":
-                return binascii.a2b_qp(self.encoded)
+                # A server on the way may have put blanks at the ends of lines: RFC 2045, 6.7, (3).
+                lines = map(bytes.rstrip, self.encoded.split(b"\n"))
+                return binascii.a2b_qp(b"\n".join(lines))
             case "base64":
                 try:
                     return binascii.a2b_base64(self.encoded)
