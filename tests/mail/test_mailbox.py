@@ -20,6 +20,7 @@ from bot.mail_servers import MailServer
 from tests.manual_clock import ManualClock
 
 _OURS = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
+_OTHER = _OURS.replace("k7qx", "63tg")
 
 
 class _Door:
@@ -30,7 +31,7 @@ class _Door:
         self.recipients: list[str] = []
 
     async def knows(self, recipient: str) -> bool:
-        return recipient in {_OURS, "turn@games.example"}
+        return recipient in {_OURS, _OTHER, "turn@games.example"}
 
     async def handle(self, incoming: Incoming) -> None:
         if incoming.text == "fail":
@@ -240,6 +241,13 @@ async def test_a_mailbox_that_names_itself_alone_hides_no_answer(imap: type[_Ima
     door = _Door()
     assert await _reader(door).look() == 1
     assert door.recipients == [_OURS]
+
+
+async def test_a_mail_to_two_games_is_handed_over_for_each(imap: type[_Imap]) -> None:
+    imap.mails = [_mail(f"Delivered-To: turn@games.example\r\nTo: {_OURS}\r\nCc: {_OTHER}, {_OURS}")]
+    door = _Door()
+    assert await _reader(door).look() == 1
+    assert door.recipients == [_OURS, _OTHER]
 
 
 @pytest.mark.parametrize(

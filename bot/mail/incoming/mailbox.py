@@ -67,8 +67,9 @@ class MailboxReader:
                 self._put_off.add(uid)
                 raw = await asyncio.to_thread(_fetch, connection, uid)
                 if raw is not None:
-                    recipient = await self._recipient(raw)
-                    if recipient and await self._intake.take(raw, recipient, None) == "later":
+                    recipients = await self._recipients(raw)
+                    outcomes = [await self._intake.take(raw, one, None) for one in recipients]
+                    if "later" in outcomes:
                         # It stays unseen.
                         continue
                 await asyncio.to_thread(_mark_seen, connection, uid)
@@ -94,12 +95,10 @@ class MailboxReader:
             raise
         return connection
 
-    async def _recipient(self, raw: bytes) -> str | None:
-        """The address of ours for which a mail was delivered; None where it names none."""
-        for address in _addresses(raw):
-            if await self._intake.handler.knows(address):
-                return address
-        return None
+    async def _recipients(self, raw: bytes) -> list[str]:
+        """The addresses of ours that a mail names; the bot's own only where there is no other."""
+        known = [address for address in _addresses(raw) if await self._intake.handler.knows(address)]
+        return [address for address in known if "+" in address] or known
 
 
 def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
