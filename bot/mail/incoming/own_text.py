@@ -174,11 +174,12 @@ def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
 
 
 def _is_rule(line: str) -> bool:
-    """A line of dashes, a signature's ``--``, and ``-----Original Message-----``."""
+    """A line of dashes, a signature's ``--``, and ``-----Original Message-----``, whatever follows."""
     words = line.strip(_DASHES)
     if not words:
         return line != "_"
-    return len(line) - len(line.lstrip(_DASHES)) > 1 and len(line) - len(line.rstrip(_DASHES)) > 1
+    before, behind = len(line) - len(line.lstrip(_DASHES)), len(line) - len(line.rstrip(_DASHES))
+    return before > 3 or (before > 1 and behind > 1)
 
 
 def _is_header(lines: Sequence[str], place: int) -> bool:
