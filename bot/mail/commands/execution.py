@@ -66,11 +66,11 @@ class Execution:
                 read = read or await self._read_lines(lines)
                 steps = self._steps(read)
             parts = [part_of(request.cause, number) for number in range(1, len(steps) + 1)]
-            fates: list[RequestState] = ["new"] * len(steps)
+            states: list[RequestState] = ["new"] * len(steps)
             if begun:
-                fates = [await self._service.play.request_state(part) for part in parts]
+                states = [await self._service.play.request_state(part) for part in parts]
             # An earlier delivery of the mail was understood.
-            for step in steps if several and {*fates} == {"new"} else ():
+            for step in steps if several and {*states} == {"new"} else ():
                 if step.moves:
                     await check_moves(request, step.moves, read)
         except Refused as refused:
@@ -78,8 +78,8 @@ class Execution:
         if not steps:
             return [replace(await helping.how_to(request), in_vain=True)]
         replies = list[Reply]()
-        for number, (step, part, fate) in enumerate(zip(steps, parts, fates, strict=True), 1):
-            request.begin(part, done_before=fate != "new")
+        for number, (step, part, state) in enumerate(zip(steps, parts, states, strict=True), 1):
+            request.begin(part, done_before=state != "new")
             request.closing = None if number < len(steps) else partial(self._closing, replies)
             reply = await self._reply(step, steps[number:], first=not replies)
             if reply is None:
@@ -88,7 +88,7 @@ class Execution:
             if reply.stops:
                 break
             if request.grant is not None and reply.game is not None and reply.game.code == request.grant.code:
-                request.expected = _OVERTAKEN if fate == "overtaken" else reply.game.public_version
+                request.expected = _OVERTAKEN if state == "overtaken" else reply.game.public_version
         return replies
 
     async def _read_lines(self, lines: Collection[str]) -> dict[str, Refused | None]:
