@@ -82,4 +82,4 @@ async def chat_message_view(unit: Unit, game: GameRow, number: int, reader: int 
     if not await unit.chat.is_reader(talk.id, reader):
         raise Obsolete("the reader has muted or blocked the speaker")
     reported_as = await unit.chat.number(talk, reader) if talk.private else None
-    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=reported_as)
+    return summarizing.message_view(game, talk, reader=reader, number=reported_as)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from bot.outbox import card_resolution, claims, purging, worker
+from bot.outbox import card_resolution, claims, notice_resolution, purging, worker
 from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
 from bot.service.facade import Service
-from bot.service.values.payloads import PostCard, ShowHand, TurnNotice
+from bot.service.notices.notice_rules import GATHERING_DELAY
+from bot.service.values.payloads import FollowNotice, PostCard, ShowHand, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.contract import StepSummary
@@ -245,6 +247,26 @@ def test_of_two_cards_one_may_have_no_summary() -> None:
     summary = StepSummary("Round 1", "text")
     assert card_resolution._both(summary, None) == card_resolution._both(None, summary) == summary
     assert card_resolution._both(None, None) is None
+
+
+@pytest.mark.parametrize("known", [{"summary": object()}, {"enqueued_at": datetime(2026, 1, 1, tzinfo=UTC)}])
+async def test_what_an_earlier_release_has_gathered_is_sent(known: dict[str, Any]) -> None:
+    told, none = TurnNotice(ANN.id, **known), cast("Any", None)
+    assert await notice_resolution._still_valid(none, none, told, datetime(2026, 1, 2, tzinfo=UTC))
+
+
+def test_a_follower_is_told_in_one_message_of_all_games_that_are_due_within_two_minutes() -> None:
+    now, soon = datetime(2026, 1, 1, tzinfo=UTC), GATHERING_DELAY
+
+    def waiting(game: int, wait: timedelta) -> OutboxRow:
+        notice = FollowNotice(ANN.id, outbox_id=game)
+        return OutboxRow(
+            id=game, game_id=game, not_before=now + wait, payload=msgspec.json.encode(notice).decode()
+        )
+
+    others = [waiting(2, soon + SECOND), waiting(3, soon), waiting(4, timedelta(0))]
+    told = notice_resolution._with_others(FollowNotice(ANN.id, outbox_id=1), waiting(1, soon), others, now)
+    assert [one.outbox_id for one in told.others] == [3, 4]
 
 
 def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> None:

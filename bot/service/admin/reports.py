@@ -182,4 +182,4 @@ async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatM
 
 async def _seen(unit: Unit, game: GameRow, row: ChatMessageRow, reader: int) -> MessageView:
     number = await unit.chat.number(row, reader)
-    return summarizing.message_view(game, row, reader=reader, at_once=True, number=number)
+    return summarizing.message_view(game, row, reader=reader, number=number)

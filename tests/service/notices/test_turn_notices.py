@@ -140,6 +140,20 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     assert weeks.pings(BOB) == 0, "one notice for each clock period"
 
 
+async def test_a_request_comes_by_itself_between_games_that_wait(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    first, asked, last = [await nim(service) for _ in range(3)]
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    await act(service, ANN, first, "1")
+    await service.calling_off.ask(ANN, asked, True, cause=new_cause())
+    await act(service, ANN, last, "1")
+    await weeks.pass_by(5 * MINUTE)
+    assert len(weeks.notices(BOB)) == 2
+    assert sorted(weeks.occasions(BOB)) == sorted([("asked", asked), ("turn", first), ("turn", last)])
+
+
 async def test_a_game_that_is_paused_meanwhile_is_left_out_of_the_message(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
