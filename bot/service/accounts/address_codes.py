@@ -20,9 +20,9 @@ from bot.store.unit import Unit
 CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
 DAILY_CODES: Final = 3
-"""Codes per day, to one address and for one person."""
+"""Codes per day, to one address and for one person; twice as many if it is known that they ask."""
 ACT_CODES: Final = 10
-"""The same for important actions of a person; twice as many if it is known that they are theirs."""
+"""The same for important actions of a person."""
 
 
 def digits(rng: Random) -> str:
@@ -30,10 +30,12 @@ def digits(rng: Random) -> str:
     return f"{rng.randrange(10**8):08}"
 
 
-async def check(
-    unit: Unit, purpose: str, whose: int | str, now: datetime, *, most: int = DAILY_CODES
-) -> None:
-    """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
+async def check(unit: Unit, purpose: str, whose: int | str, now: datetime, *, known: bool = False) -> None:
+    """Raises Refused where a person requested, or an address received, too many codes for a purpose.
+
+    `known`: whether it is known that they ask; other requests may be forged.
+    """
+    most = (ACT_CODES if purpose == "act" else DAILY_CODES) * (2 if known else 1)
     if await unit.mails.codes_sent(whose, purpose, now - DAY) >= most:
         raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
 

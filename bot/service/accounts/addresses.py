@@ -106,8 +106,7 @@ class Addresses(UseCases):
             if await unit.by_cause(AddressCodeRow, cause.key) is None:
                 if not authenticated:
                     await self._check_strangers(unit, address)
-                most = 2 * address_codes.DAILY_CODES if authenticated else address_codes.DAILY_CODES
-                await address_codes.check(unit, "join", address, now, most=most)
+                await address_codes.check(unit, "join", address, now, known=authenticated)
                 digits = address_codes.digits(self._rng)
                 joining = AddressCode(address, digits, "join", name, code or "", in_reply_to=in_reply_to)
                 await address_codes.send(unit, joining, cause, now)
@@ -244,8 +243,7 @@ class Addresses(UseCases):
             mine = await unit.persons.identity(person.id, MAIL)
             if mine is None:
                 raise Refused("no_address", "No address of yours is known here.")
-            most = 2 * address_codes.ACT_CODES if own else address_codes.ACT_CODES
-            await address_codes.check(unit, "act", person.id, now, most=most)
+            await address_codes.check(unit, "act", person.id, now, known=own)
             digits, what = address_codes.digits(self._rng), (about, code, in_reply_to)
             acting = AddressCode(mine.external_id, digits, "act", person.name, *what)
             await address_codes.send(unit, acting, cause, now, player_id=person.id)

@@ -96,7 +96,7 @@ class Mail(UseCases):
         `code`: the game that it is about; `lines`: of its text, each of which asks for one thing at most.
         """
         async with self._database.reading() as unit:
-            parts = [part_of(cause, number).key for number in range(1, min(lines, PARTS) + 1)]
+            parts = [part_of(cause, before + 1).key for before in range(min(lines, PARTS))]
             known = await unit.mails.known(cause.key, parts, address.lower(), code or "")
         person = None if known.person_id is None else Person(known.person_id, known.name or "")
         return Known(known.done, known.begun, known.key, person, known.closed_at is not None, known.time_zone)

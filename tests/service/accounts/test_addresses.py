@@ -121,6 +121,15 @@ async def test_forged_requests_leave_the_owner_of_an_address_codes(service: Serv
     assert {one.purpose for one in others} == {"join"}
 
 
+async def test_forged_actions_leave_their_owner_codes(service: Service, post: Post) -> None:
+    await linked(service, post, ANN, ANNS)
+    for _ in range(ACT_CODES):
+        await service.addresses.send_code(ANN, "resign", cause=new_cause())
+    with pytest.raises(Refused, match="10 codes"):
+        await service.addresses.send_code(ANN, "resign", cause=new_cause())
+    await service.addresses.send_code(ANN, "resign", cause=new_cause(), own=True)
+
+
 async def test_forged_requests_in_many_names_send_so_many_codes_an_hour(
     service: Service, post: Post, clock: ManualClock
 ) -> None:
