@@ -77,6 +77,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     )
     assert addresses.HOURLY_STRANGERS == 60
     assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
+    assert mail._CODES_KEPT == 2 * DAY
     assert (mail.KEY_LIFE, mail.KEY_GOOD) == (30 * DAY, 60 * DAY)
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
     assert (inviting.DAILY_INVITATIONS, vacations._CLOCK_CHANGE, vacations._GAMES) == (5, HOUR, 500)

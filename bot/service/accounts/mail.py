@@ -42,6 +42,7 @@ PARTS: Final = 20
 MAILS_KEPT: Final = timedelta(days=30)
 """How long it is known that a mail was carried out; a mail server gives up much sooner."""
 _HELD_FOR: Final = timedelta(days=7)
+_CODES_KEPT: Final = timedelta(days=2)
 
 
 def part_of(cause: Cause, number: int) -> Cause:
@@ -219,7 +220,7 @@ class Mail(UseCases):
         async with self._database.transaction() as unit:
             await unit.mails.purge(
                 mails=now - MAILS_KEPT,
-                codes=now - 2 * DAY,
+                codes=now - _CODES_KEPT,
                 keys=now - KEY_LIFE - KEY_GOOD,
                 invitations=now - _HELD_FOR,
             )

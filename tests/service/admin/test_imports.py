@@ -43,6 +43,9 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
     assert again.summary is not None
     assert (again.repeated, again.summary.code) == (True, done.summary.code)
     assert done.summary.status == "paused"
+    imported = (await service.admin.audit(AT_HAND))[0]
+    # It is opened, started and paused as well.
+    assert (imported.code, imported.events) == (done.summary.code, f"0 → {len(record.entries) + 3}")
     for person in (CLEO, DAN):
         (asked,) = await service.invitations.open_to(person)
         await service.invitations.accept(person, asked.id, cause=new_cause())
