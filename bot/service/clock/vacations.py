@@ -175,15 +175,15 @@ class Vacations(UseCases):
 
         Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
         """
-        failed = list[int]()
         async with self._database.reading() as unit:
             due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
-        for player_id in due:
-            # Whose it is stays secret until it begins.
-            if player_id in passed_over or await succeeds(self._begin_or_end(player_id), "vacation_failed"):
-                continue
-            failed.append(player_id)
-        return failed
+        # Whose it is stays secret until it begins.
+        return [
+            player_id
+            for player_id in due
+            if player_id not in passed_over
+            and not await succeeds(self._begin_or_end(player_id), "vacation_failed")
+        ]
 
     async def next_due(self, after: datetime) -> datetime | None:
         """When the next vacation begins or ends."""

@@ -178,9 +178,8 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     if started.options is not None and started.options != msgspec.json.decode(game.options):
         return "It is played with other options than it was started with."
     later = [event_types.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
-    versions = [started.rules_version or 1, *later]
-    known = started.rules_version is not None or later
-    if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
+    versions = later if started.rules_version is None else [started.rules_version, *later]
+    if versions != sorted(set(versions)) or (versions and versions[-1] != game.rules_version):
         return "Its log goes over to rules under which it is not played."
     return None
 

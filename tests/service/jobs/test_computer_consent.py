@@ -51,7 +51,9 @@ async def test_people_at_the_same_table_are_asked_all_the_same(service: Service,
     assert (await service.doctor.everything()).problems == ()
 
 
-@pytest.mark.parametrize(("shares", "status"), [((0.6, 0.4), "finished"), ((0.4, 0.6), "active")])
+@pytest.mark.parametrize(
+    ("shares", "status"), [((0.6, 0.4), "finished"), ((0.5, 0.5), "finished"), ((0.4, 0.6), "active")]
+)
 async def test_a_draw_is_accepted_by_who_expects_no_more(
     database: Database,
     engines: dict[str, AnyEngine],
