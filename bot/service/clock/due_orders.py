@@ -60,7 +60,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(
-        (_checked(live, row, [event for event in events if event.seq > row.made_at_seq]) for row in rows),
+        (_checked(live, row, events[row.made_at_seq - since :]) for row in rows),
         key=lambda one: (_PRECEDENCE.index(one.guard.kind), one.row.id),
     )
     heads: dict[int, Verdict] = {}

@@ -281,8 +281,9 @@ def _compared(
     except Exception as error:  # Rules that have changed may fail in any way, with secrets in the text.
         yield "unreadable", f"Its snapshot cannot be read ({type(error).__name__})."
         return
-    seats = sorted(-1 if sitting.seat is None else sitting.seat for sitting in game.seats)
-    if seats != list(range(len(seats))) or not engine.info.min_seats <= len(seats) <= len(engine.info.seats):
+    seats = [sitting.seat for sitting in game.seats]
+    few_or_many = not engine.info.min_seats <= len(seats) <= len(engine.info.seats)
+    if few_or_many or {*seats} != {*range(len(seats))}:
         yield "seats", f"Its seats are taken as {seats}."
     over = game.status in {"finished", "abandoned"}
     if over == (game.finished_at is None):

@@ -246,15 +246,15 @@ class Lookback(UseCases):
         events = log.events
         # Events before a rules migration with a checkpoint cannot be replayed.
         seen = max((seen, log.after, *(event.seq for event in events if replay.has_checkpoint(event))))
-        known = replay.effective_events([event for event in events if event.seq <= seen])
+        told = sum(event.seq <= seen for event in events)
+        known = replay.effective_events(events[:told])
         effective = replay.effective_events(events)
         first = sum(event.seq <= seen for event in effective)
         engine, row = live.engine, live.row
         with _readable(live):
             *_, before = self._replays.replay(engine, row, known, len(known), log.state)
             *_, state = self._replays.replay(engine, row, effective[:first], first, log.state)
-            later = [event for event in events if event.seq > seen]
-            lines, state = lines_since(live, later, effective[first:], state, seat)
+            lines, state = lines_since(live, events[told:], effective[first:], state, seat)
             if seat is not None:
                 lines = [second_person(line, summary.seats[seat].name) for line in lines]
         now = now or engine.view(state, seat)

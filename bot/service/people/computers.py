@@ -1,6 +1,7 @@
 """The persons that stand for computer players. They have no account at any door, and get no notices."""
 
 from datetime import datetime
+from itertools import count
 from typing import Any, Final
 
 from bot.service.game.live import LiveGame
@@ -33,9 +34,8 @@ async def computer(unit: Unit, level: Level, number: int, now: datetime) -> Pers
 
 async def newcomer(live: LiveGame, level: Level) -> PersonRow:
     """A computer of a level that is not at this table yet."""
-    taken = {sitting.player_id for sitting in live.row.seats}
-    for number in range(1, len(live.engine.info.seats) + 1):
-        found = await computer(live.unit, level, number, live.now)
+    taken, numbers = {sitting.player_id for sitting in live.row.seats}, count(1)
+    while True:
+        found = await computer(live.unit, level, next(numbers), live.now)
         if found.id not in taken:
             return found
-    raise Refused("full", f"All seats of game {live.row.code} are taken.")

@@ -178,7 +178,7 @@ class Undoing(TimedUseCases):
 
         async def close(live: LiveGame) -> None:
             # Meanwhile it may have been declined and asked for anew.
-            if await live.unit.due_games.undo_asked(before, limit=1, code=live.row.code):
+            if await live.unit.due_games.undo_asked(before, limit=_AT_ONCE, code=live.row.code):
                 words = "nobody has answered the wish to go back in time"
                 live.note(EventType.UNDO_DECLINED, summary_line=words)
                 live.requests.undo = None
