@@ -120,6 +120,15 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
     assert await service.reading.summary(game.code) == game
 
 
+@pytest.mark.parametrize("hours", [20 / 3600, 366 * 24])
+async def test_a_deadline_may_be_as_near_and_as_far_as_the_refusal_says(
+    service: Service, clock: ManualClock, host: Host, hours: float
+) -> None:
+    game = await running(service, deadline_hours=10)
+    after = await host.do(game.code, lambda live: control.set_remaining(live, hours))
+    assert after.deadline == clock.now() + timedelta(hours=hours)
+
+
 async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: Host) -> None:
     waiting = await opened(service)
     over = await running(service)

@@ -50,6 +50,11 @@ def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
             assert all(0 < len(words) <= 100 for words in words_of(engine, terms))
 
 
+def test_who_is_late_once_is_not_late_in_a_row() -> None:
+    once, twice = (" ".join(words_of(ROSES, Terms(absent_after=after))) for after in (1, 2))
+    assert ("in a row" in once, "in a row" in twice) == (False, True)
+
+
 def test_no_banks_where_rounds_have_seconds_or_who_acted_is_a_secret() -> None:
     with pytest.raises(Refused, match="without banks of time"):
         check_terms(ROSES, Terms(bank_days=3), sets_periods=True)

@@ -77,6 +77,8 @@ async def test_only_another_player_says_so_and_only_of_who_has_vanished(
 ) -> None:
     game = await running(service, deadline_hours=None)
     proposing = service.substitutes.propose
+    for seat in (-1, 2):
+        assert await refusal(proposing(BOB, game.code, seat, cause=new_cause())) == "no_such_seat"
     assert await refusal(proposing(BOB, game.code, 0, cause=new_cause())) == "not_vanished"
     clock.advance(SILENCE)
     assert await refusal(proposing(BOB, game.code, 1, cause=new_cause())) == "not_in_game"

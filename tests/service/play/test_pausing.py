@@ -42,6 +42,8 @@ async def sane(service: Service, database: Database, code: str) -> None:
 
 async def test_a_pause_may_last_a_year(service: Service, clock: ManualClock) -> None:
     game = await running(service)
+    clock.advance(12 * HOUR)
+    assert clock.now().hour == 0, "where a day begins"
     assert (await ask(service, game.code, clock, 366)).pausing_asked == (1,)
 
 
