@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,10 +14,12 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pass, Pause
 from bot.service.clock.vanished import SILENCE
 from bot.service.facade import Service
+from bot.service.notices import turn_notices
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.payloads import Direct, PostCard, TurnNotice
 from bot.service.values.request import Person
 from bot.store.database import Database
+from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
@@ -436,6 +440,16 @@ def lock(weeks: Weeks, code: str) -> None:
         return Blocked("403 50013", code="50013") if refused else None
 
     weeks.sender.fault = fault
+
+
+@pytest.mark.parametrize(("hours", "minutes"), [(None, 60), (9, 60), (2, 30), (-1, 0)])
+def test_who_was_just_mentioned_is_again_after_an_hour_or_a_quarter_of_the_time(
+    hours: float | None, minutes: float
+) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    row = GameRow(deadline_at=None if hours is None else now + hours * HOUR)
+    live: Any = SimpleNamespace(row=row, now=now)
+    assert turn_notices._later(live, now) == now + minutes * MINUTE
 
 
 @pytest.mark.parametrize("hours", [48, 1])
