@@ -269,3 +269,10 @@ async def test_who_starts_was_away_for_however_long_unless_another_lives(
     await service.clock.heartbeat("other")
     clock.advance(SECOND)
     assert await service.clock.down_since("main", starting=True) is None
+    clock.advance(18 * SECOND)
+    await service.clock.heartbeat("main")
+    last = clock.now()
+    clock.advance(SECOND)
+    assert await service.clock.down_since("main", starting=True) == last, (
+        "the other has missed two heartbeats"
+    )

@@ -151,6 +151,7 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     game = await running(service, deadline_hours=24)
     clock.advance(5 * HOUR)
     await gone(service, clock, days=10)
+    assert (await service.vacations.of(ANN)).begun
     away = await service.reading.summary(game.code)
     assert (away.clock_stopped, away.deadline, [seat for seat, _ in away.away]) == (True, None, [0])
     clock.advance(9 * DAY)

@@ -23,6 +23,13 @@ def started(length: timedelta = 24 * HOUR) -> GameRow:
     return row
 
 
+def test_a_clock_is_held_until_its_time_is_over() -> None:
+    row = started()
+    deadlines.hold(row, NOON)
+    after = [NOON + deadlines.UNTOLD - SECOND, NOON + deadlines.UNTOLD]
+    assert [deadlines.notified_in_vain(row, now) for now in after] == [False, True]
+
+
 def test_a_game_without_a_clock_has_no_time_to_tell_of() -> None:
     row = GameRow()
     deadlines.go_away(row, NOON)

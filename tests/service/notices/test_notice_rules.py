@@ -110,6 +110,7 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
         # A reminder moves up to an eighth of a short period before its end, or not at all.
         ({"quiet_hours": (13 * 60, 15 * 60 + 30), "reminders": (60,)}, 4, [at(10, 15, 30)]),
         ({"quiet_hours": (13 * 60, 15 * 60 + 31), "reminders": (60,)}, 4, []),
+        ({"quiet_hours": (11 * 60, 16 * 60)}, 4, []),
         ({"quiet_days": (0, 1, 2, 3, 4, 5)}, 24, []),
         ({"quiet_days": tuple(range(7))}, 24, []),
         ({}, 1 / 6, [NOON + 5 * MINUTE, NOON + 8.75 * MINUTE]),
