@@ -206,6 +206,8 @@ async def test_forcing_obeys_the_rules(service: Service) -> None:
     for notation in ("@d3", "nonsense", "castle"):
         with pytest.raises(Refused):
             await service.admin.plan(HELD, game.code, Force(1, notation))
+    for seat in (-1, 2):
+        assert await service.admin.forcible(HELD, game.code, seat) == [], "no such seat"
     offers = await service.admin.forcible(HELD, game.code, 1)
     assert "@e6" in [notation for notation, _ in offers]
     assert "resign" in [notation for notation, _ in offers]

@@ -66,6 +66,18 @@ def test_days_are_those_of_ones_own_zone(
     assert list(dates_between(first, last, zone, NOON)) == wanted
 
 
+def test_one_is_planned_up_to_a_year_ahead() -> None:
+    last = NOON + 366 * DAY
+    check(Dates(last - DAY, last), [], NOON)
+    with pytest.raises(Refused):
+        check(Dates(last - DAY, last + HOUR), [], NOON)
+
+
+def test_one_that_ends_with_a_year_takes_nothing_of_the_next() -> None:
+    one = Dates(datetime(2026, 12, 30, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC))
+    assert (days_in(2026, [one]), days_in(2027, [one])) == (2, 0)
+
+
 def test_a_day_on_which_clocks_are_changed_is_a_day() -> None:
     short, long = date(2026, 3, 29), date(2026, 10, 25)
     for day in (short, long):
@@ -166,6 +178,15 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     await sound(database, game.code)
     assert await service.archive.inconsistency(game.code) is None
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_one_that_nobody_saw_begin_is_over_at_its_end(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    planned = await gone(service, clock, first=(clock.now() + DAY).date())
+    assert planned.dates is not None
+    clock.advance(planned.dates[1] - clock.now())
+    await service.vacations.process_due()
+    assert (await history(service, game.code), (await service.vacations.of(ANN)).dates) == ([], None)
 
 
 async def test_a_game_whose_rules_are_gone_keeps_no_other_from_hearing_of_it(
