@@ -142,6 +142,10 @@ def test_a_deadline_right_after_an_outage_that_took_most_of_the_time() -> None:
         assert not deadlines.after_outage(started(), back - no_longer_than_is_left, back)
 
 
+def test_a_deadline_an_hour_after_an_outage_stays() -> None:
+    assert not deadlines.after_outage(started(), NOON + 20 * HOUR, NOON + 23 * HOUR)
+
+
 def test_a_period_that_began_after_the_last_sign_of_life() -> None:
     row = started(40 * SECOND)
     assert deadlines.after_outage(row, NOON - 8 * SECOND, NOON + 60 * SECOND)

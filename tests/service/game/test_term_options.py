@@ -50,6 +50,11 @@ def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
             assert all(0 < len(words) <= 100 for words in words_of(engine, terms))
 
 
+def test_banks_of_four_sizes_are_offered() -> None:
+    (banks,) = [choices for term, choices in offered(ROSES) if term.name == "bank"]
+    assert [choice.text for choice in banks] == ["none", "3 + 6", "7 + 12", "14 + 24", "30 + 24"]
+
+
 def test_who_is_late_once_is_not_late_in_a_row() -> None:
     once, twice = (" ".join(words_of(ROSES, Terms(absent_after=after))) for after in (1, 2))
     assert ("in a row" in once, "in a row" in twice) == (False, True)
