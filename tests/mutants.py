@@ -158,6 +158,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "whoever loses a combat loses ten points or more by it": ("return _POINT / 4 if any(_prospect(",),
     "levels that compare no plans look for no answers to them": ("answer: _Search =",),
     "no loss is as large as the least that counts, to the last bit": ("if instead - share > _SLIGHT:",),
+    "sums that differ in their last bits alone are one to whichever digit they are rounded": (
+        "mark = round(worth, 9), ",
+    ),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),
@@ -165,6 +168,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "whoever stops all mail answers no position": ("grant = Capability(person.id, None, None, 0, STOP)",),
     "no game in which anything was done has so low a public version": ("_OVERTAKEN: Final =",),
     "no delivery is both a card and the removal of buttons": ("card.c.id < row.c.id,",),
+    "no two moments of a clock lie so far apart to the last bit": (
+        "if loop.time() - began > _ANSWERED_WITHIN:",
+    ),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (
         "return cause.order < results.message_id and live.now - results.done_at < _CROSSING",

@@ -147,7 +147,8 @@ def _is_in_bag(view: ReefView, colour: Coral) -> bool | None:
         return None
     if not view.bonus_closed:
         return False
-    if own is None or view.phase != "turn" or view.active != view.viewer or not count(own.cubes, colour):
+    in_turn = (view.phase, view.active) == ("turn", view.viewer)
+    if own is None or not in_turn or not count(own.cubes, colour):
         return None
     return colour in own.takes
 

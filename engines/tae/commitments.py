@@ -49,12 +49,10 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
     state = states[0]
     combat = open_combat(state)
     own = range(state.hands[seat][combat.ship] + 1)
-    others = [side for side in combat.sides if side.seat != seat]
-    if len(own) == 1:
-        return 0
-    if len(others) > 1:
-        return _best_reply(states, seat, own)
-    return _mixed(states, seat, own, others[0], rng)
+    match [side for side in combat.sides if side.seat != seat]:
+        case [other]:
+            return _mixed(states, seat, own, other, rng)
+    return _best_reply(states, seat, own)
 
 
 def _best_reply(states: Sequence[TaeState], seat: Seat, own: range) -> int:

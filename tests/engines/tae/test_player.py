@@ -13,7 +13,7 @@ from engines.tae.commitments import considered, likely
 from engines.tae.evaluation import evaluate
 from engines.tae.player import Effort, choose
 from engines.tae.state import TaeState
-from tests.engines.tae.table import BOW, ENGINE, POT, load, play
+from tests.engines.tae.table import BOW, ENGINE, LION, POT, load, play
 from tests.engines.vectors import states
 
 ARTIFACTS = "A1 B1 C1 D1 P1 P2 P3 P4"
@@ -96,6 +96,17 @@ def test_what_is_committed_against_who_may_commit_as_many_is_not_always_the_same
     seeds = range(20)
     assert len({considered([there], BOW, random.Random(seed)) for seed in seeds}) > 1
     assert len({considered([left], BOW, random.Random(seed)) for seed in seeds}) == 1, "nothing will come"
+
+
+def test_among_three_who_commit_at_once_each_answers_what_is_likely_with_no_more_than_it_takes() -> None:
+    hands = {name: {"settler": 1, "merchant": 3} for name in ("bow", "pot", "lion")}
+    cells = "r@F5 r@J5 r@H8 g@G6 g@I6 g@I5"
+    state = play(
+        table(cells, "Bg@G5 Pg@J6 Lg@H7", players=["bow", "pot", "lion"], hands=hands, bag_size=80),
+        "B colony settler H6",
+    )
+    for seat, ships in ((BOW, 3), (POT, 2), (LION, 0)):
+        assert {considered([state], seat, random.Random(seed)) for seed in range(3)} == {ships}
 
 
 def test_what_is_expected_is_shared_out_and_an_end_is_certain() -> None:
