@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.mail.commands import lookups
+from bot.mail.commands import lookups, talking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _length
 from bot.sentences.plays import undone_words
@@ -406,6 +406,19 @@ async def test_all_messages_come_that_a_mail_has_room_for(
         await table.say(ANN, f"number {number}")
     text = (await conversation.write(BOB, "messages")).text.splitlines()
     assert [line.rpartition(" ")[2] for line in text] == [str(number) for number in range(60)]
+
+
+async def test_messages_that_just_fill_a_mail_are_all_of_it(
+    service: Service, conversation: Conversation, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await conversation.players.link(BOB)
+    conversation.code = table.code
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
+    for number in range(3):
+        await table.say(ANN, f"number {number}")
+    monkeypatch.setattr(talking, "_ROOM", 2 * (len("number 1") + 200))
+    text = (await conversation.write(BOB, "messages")).text.splitlines()
+    assert [line[-8:] for line in text] == ["read it.", "number 1", "number 2"]
 
 
 async def test_a_game_without_a_place_is_followed_by_mail_and_reviewed(conversation: Conversation) -> None:

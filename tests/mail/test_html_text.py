@@ -91,6 +91,9 @@ def test_it_is_the_same_however_much_is_asked_for(html: str, first: int) -> None
 
 
 def test_no_more_is_taken_than_is_asked_for() -> None:
+    few = iter("abc")
+    assert _AskedFor(few)[:0] == []
+    assert next(few) == "a"
     numbers = count()
     endless = _AskedFor(map(str, numbers))
     assert endless[0] == "0"

@@ -3,6 +3,7 @@
 import contextlib
 import encodings
 import pkgutil
+from collections.abc import Callable
 
 import pytest
 
@@ -574,20 +575,43 @@ def _with_body(body: bytes) -> bytes:
     return b"From: ann@players.example\r\n" + body
 
 
+def _filled(size: int, *around: str) -> str:
+    """So many characters, together with those around them."""
+    return "y" * (size - len("".join(around)))
+
+
 @pytest.mark.parametrize(
-    "raw",
+    ("most", "mail_of"),
     [
-        _mail(body="x" * 300_000),
-        _mail(*(f"X-{number}: y" for number in range(600))),
-        _mail("X: " + "y" * 70_000),
-        _with_body(_nested(50) + b"\r\n12"),
-        _with_body(b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\n12\r\n" * 5_000),
-        _with_body(b"Content-Type: multipart/mixed; boundary=" + b"b" * 900 + b"\r\n\r\n--b\r\n\r\n12\r\n"),
+        (256 * 1024, lambda size: _mail(body="> " + _filled(size, _mail(body="> ").decode()))),
+        (500, lambda count: _mail(*(f"X-{number}: y" for number in range(count - 1)))),
+        (64 * 1024, lambda size: _mail("X: " + _filled(size, "From: Ann <Ann@Players.example>\nX: "))),
+        (8, lambda depth: _with_body(_nested(depth) + b"\r\n12")),
+        (
+            200,
+            lambda size: _with_body(b"Content-Type: multipart/mixed; boundary=%b\r\n\r\n" % (b"b" * size)),
+        ),
+        (16_000, lambda size: _mail(body="y" * size)),
+        (1_000, lambda size: _mail(sender=f"From: {_filled(size, ' <ann@x.example>')} <ann@x.example>")),
+        (254, lambda size: _mail(sender=f"From: ann@{_filled(size, 'ann@.example')}.example")),
     ],
 )
-def test_what_is_beyond_the_limits_is_not_read(raw: bytes) -> None:
+def test_what_is_beyond_the_limits_is_not_read(most: int, mail_of: Callable[[int], bytes]) -> None:
+    assert read(mail_of(most), _RECIPIENT).sender
     with pytest.raises(Unreadable):
-        read(raw, _RECIPIENT)
+        read(mail_of(most + 1), _RECIPIENT)
+
+
+def test_parts_beyond_number_are_not_read() -> None:
+    mixed = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+    with pytest.raises(Unreadable):
+        read(_with_body(mixed + b"--b\r\n\r\n12\r\n" * 5_000), _RECIPIENT)
+
+
+@pytest.mark.parametrize(("length", "text"), [(1_000, "12"), (1_001, "<b>12</b>")])
+def test_a_type_is_read_unless_it_is_too_long(length: int, text: str) -> None:
+    value = f" text/html; x={_filled(length, ' text/html; x=')}"
+    assert _read(f"Content-Type:{value}", body="<b>12</b>").text == text
 
 
 @pytest.mark.parametrize(

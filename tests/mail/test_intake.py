@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -79,6 +80,27 @@ async def test_thousands_of_lines_that_flow_are_joined_in_a_thread(
     raw = HEADER.replace(b"html", b"plain; " + parameter) + b"\r\n" + body
     await Intake(Door(), "").take(raw, "turn@games.example", "ann@x.example")
     assert bool(threads) is not at_once
+
+
+_FLOWED = HEADER.replace(b"html", b"plain; format=flowed") + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    ("most", "mail_of"),
+    [
+        (32 * 1024, lambda size: HEADER + b"\r\n>" + b"y" * (size - len(HEADER) - 3)),
+        (600, lambda count: HEADER + b"\r\n" + b"<b>" * (count - HEADER.count(b"<") - 2) + b"=3Cb>;"),
+        (4_000, lambda count: _FLOWED + b">\v" * (count - 2 * _FLOWED.count(b"\r"))),
+    ],
+)
+async def test_how_much_is_read_at_once(
+    most: int, mail_of: Callable[[int], bytes], threads: list[None]
+) -> None:
+    intake = Intake(Door(), "")
+    await intake.take(mail_of(most), "turn@games.example", "ann@x.example")
+    assert threads == []
+    await intake.take(mail_of(most + 1), "turn@games.example", "ann@x.example")
+    assert threads == [None]
 
 
 async def test_how_long_a_mail_took_is_observed(monkeypatch: pytest.MonkeyPatch) -> None:

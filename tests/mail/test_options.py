@@ -51,6 +51,10 @@ def test_what_is_said_finds_its_parameter(expected: str, values: dict[str, Any])
     assert read_options(_ALL, expected) == values
 
 
+def test_a_colon_behind_a_word_names_nothing_where_there_is_but_one_text() -> None:
+    assert read_options(_ALL[-1:], "to: everybody") == {"text": "to: everybody"}
+
+
 @pytest.mark.parametrize(
     ("parameters", "expected", "words"),
     [

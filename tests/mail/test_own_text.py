@@ -123,6 +123,13 @@ def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
     assert _own("12\nGames Club\n<games@web.example>\nAm Montag:\n13")
     assert _own("d3-d4 as before\nTurnpost wrote:\n> 12") == ["d3-d4 as before"]
     assert _own("12\nTurnpost (23.11.2026 10:00):\n13") == ["12"]
+    above = "invite bob@players.example"
+    assert _own(f"{above}\nOn Monday Turnpost wrote:\n13") == [above]
+
+
+@pytest.mark.parametrize(("lines", "own"), [(6, ["12"]), (7, [])])
+def test_a_quotation_is_looked_for_a_few_lines_below_what_introduces_it(lines: int, own: list[str]) -> None:
+    assert _own("Turnpost wrote:\n" + lines * "\n" + "> 13\n\n12") == own
 
 
 def test_a_text_too_long_to_be_typed_is_none() -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import cast
 
 import pytest
 
-from bot.mail.outgoing.position import Positions
+from bot.mail.outgoing.position import Positions, _told
 from bot.picture_service import Drawn, PictureService
 from bot.service.facade import Service
+from bot.service.lookback.moments import Since
 from engines.contract import View
 from engines.registry import ENGINES
 from render.contract import Frame
+from tests.discord.summaries import summary
+
+_ROSES = ENGINES["roses"]
+_VIEW = _ROSES.view(_ROSES.start(_ROSES.options({}), 2, "1" * 64), None)
 
 
 class _Sized(PictureService):
@@ -37,8 +43,12 @@ class _Sized(PictureService):
 async def test_the_largest_picture_is_shown_that_is_small_enough(
     sizes: dict[int, int], shown: str | None
 ) -> None:
-    engine = ENGINES["roses"]
-    view = engine.view(engine.start(engine.options({}), 2, "1" * 64), None)
     positions = Positions(cast("Service", None), _Sized(sizes))
-    board = await positions.board("roses", view, Frame(code="K7QX", players=("Ann", "Bob")))
+    board = await positions.board("roses", _VIEW, Frame(code="K7QX", players=("Ann", "Bob")))
     assert (None if board.drawn is None else board.drawn.filename) == shown
+
+
+async def test_few_events_are_told_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asyncio, "to_thread", None)
+    lines, _ = await _told(Since(summary(), 0, ("a soldier drops",) * 25, _VIEW, _VIEW))
+    assert lines == ("- A soldier drops",) * 25

@@ -28,6 +28,13 @@ async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSend
     assert "Your moves" not in text_of(outgoing.mails[0])
 
 
+async def test_no_log_is_read_where_nothing_has_happened_since(
+    service: Service, sender: MailSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service.lookback, "followed", None)
+    assert await sender._before(made_up(), 5, 5) == ()
+
+
 @pytest.mark.parametrize(
     ("refusal", "failure"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from bot.mail.outgoing import chat_letter, invitation_letters, letter_parts, notice_letters, wording
 from bot.mail.outgoing.html_part import html_of
-from bot.mail.outgoing.letter import Links, Text
+from bot.mail.outgoing.letter import Letter, Links, Text
 from bot.mail.outgoing.text_part import text_of
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import SeatSummary
@@ -29,6 +29,12 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
     assert wording.with_people(text, summary()) == (
         "Ann (White) drops.\n```\nWhite\n```\nBob (Black) steps.\n```\nBlack\n```\nAnn (White) wins."
     )
+
+
+def test_text_goes_on_behind_what_is_shown_as_it_is() -> None:
+    board = Text("Above.\n```\na <b>\n```\nBelow.\n\n```\nc\n```")
+    page, _ = html_of(Letter(subject="", title="", parts=(board,)))
+    assert "<p>Above.</p>\n<pre>a &lt;b&gt;</pre>\n<p>Below.</p>\n<pre>c</pre>\n" in page
 
 
 def test_commands_in_a_sentence_are_set_off_as_mails_write_them() -> None:

@@ -258,7 +258,7 @@ def _boundaries(content: bytes, boundary: bytes) -> Iterator[tuple[int, int, boo
         # In the content every position is one lower.
         after = start + len(mark) - 1
         end = content.find(b"\n", after)
-        end = len(content) if end < 0 else end
+        end = len(content) if end == -1 else end
         rest = content[after:end].rstrip(b" \t")
         if rest in {b"", b"--"}:
             yield start, end, rest == b"--"

@@ -80,8 +80,6 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
 
 def _folded(subject: str) -> str:
     """A subject as the field's value, RFC 2047: encoded where it must be, and in lines."""
-    if subject.isascii() and len("Subject: ") + len(subject) < _LINE:
-        return subject
     return Header(subject, maxlinelen=_LINE, header_name="Subject").encode(linesep="\r\n")
 
 
