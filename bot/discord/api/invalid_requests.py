@@ -50,10 +50,7 @@ class InvalidRequests:
         return self._wait(BUDGET if again else LIMIT)
 
     def _wait(self, most: int) -> float:
-        since = self._now() - WINDOW
-        while self._refused and self._refused[0] <= since:
-            self._refused.popleft()
         if len(self._refused) < most:
             return 0.0
-        # When enough of the oldest have passed out of the window.
-        return self._refused[len(self._refused) - most] - since
+        # Until so many are in the window no longer.
+        return max(self._refused[-most] + WINDOW - self._now(), 0.0)

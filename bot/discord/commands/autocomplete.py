@@ -1,5 +1,6 @@
 """Autocomplete of legal actions, free seats and titles of games."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -62,8 +63,8 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
     named: list[Offer[Any]] = []
     others: list[Offer[Any]] = []
     for offer in offers:
-        at = offer.notation.lower().find(typed)
-        (begun if at == 0 else named if at > 0 else others).append(offer)
+        notation = offer.notation.lower()
+        (begun if notation.startswith(typed) else named if typed in notation else others).append(offer)
     if len(begun) + len(named) < MAX_CHOICES:
         named += [offer for offer in islice(others, _SEARCHED) if typed in offer.words.lower()]
     return begun + named
@@ -71,16 +72,17 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
 
 def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
     """As many choices as Discord shows, shared among the kinds of action; `lead` precedes each value."""
-    kinds: dict[type[Action], list[Offer[Any]]] = {}
+    kinds = defaultdict[type[Action], list[Offer[Any]]](list)
     for offer in offers:
-        kind = kinds.setdefault(type(offer.action), [])
-        if len(kind) < MAX_CHOICES and len(lead) + len(offer.notation) <= VALUE_LIMIT:
-            kind.append(offer)
-    notations = [[offer.notation for offer in kind] for kind in kinds.values()]
-    shares = fair_shares(notations, MAX_CHOICES, lambda _: 1)
+        kinds[type(offer.action)].append(offer)
+    fitting = [
+        list(islice((one for one in kind if len(lead) + len(one.notation) <= VALUE_LIMIT), MAX_CHOICES))
+        for kind in kinds.values()
+    ]
+    shares = fair_shares([[one.notation for one in kind] for kind in fitting], MAX_CHOICES, lambda _: 1)
     return [
         choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
-        for kind, share in zip(kinds.values(), shares, strict=True)
+        for kind, share in zip(fitting, shares, strict=True)
         for offer in kind[:share]
     ]
 

@@ -48,7 +48,8 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     else:
         games = await reading.my_games(person)
         empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
-    skip = skip if skip < len(games) else 0
+    if not games[skip:]:
+        skip = 0
     page = games[skip : skip + _PAGE]
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
@@ -91,5 +92,5 @@ def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:
     return [
         ButtonState("inbox", payload=whose, offset=offset).button(label, ButtonStyle.secondary)
         for label, offset in ways
-        if 0 <= offset < count
+        if offset in range(count)
     ]

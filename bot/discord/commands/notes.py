@@ -30,9 +30,10 @@ async def note(responder: Responder, summary: GameSummary, options: Options) -> 
     newest = noted.notes[::-1]
     lines = [note_line(note, written(note.body)) for note in newest]
     head = f"{title(noted.summary)}\nYour notes, for you alone, the newest first"
-    files, room = list[discord.File](), MESSAGE_LIMIT - len(head) - _MARGIN
-    if sum(len(line) + 1 for line in lines) > room:
+    shown = fitting(lines, MESSAGE_LIMIT - len(head) - _MARGIN)
+    files = list[discord.File]()
+    if shown != "\n".join(lines):
         whole = "\n".join(note_line(note, note.body) for note in newest)
         files.append(discord.File(BytesIO(whole.encode()), f"{noted.summary.code}-notes.txt"))
         head += ", all of them in the file"
-    await responder.say(f"{head}:\n{fitting(lines, room)}", files=files)
+    await responder.say(f"{head}:\n{shown}", files=files)

@@ -235,10 +235,11 @@ def range_words(kind: msgspec.inspect.Type) -> str:
 
 def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence[int]:
     """Numbers of a range; of a long one round and chosen ones: at most 24, without the default."""
-    if high - low < SELECT_OPTIONS - 1:
-        return range(low, high + 1)
-    kept = {low, high, usual, *(one for one in wanted if low <= one <= high)}
-    round_ones = [one for one in _ROUND if low <= one <= high and one not in kept]
+    within = range(low, high + 1)
+    if len(within) < SELECT_OPTIONS:
+        return within
+    kept = {low, high, usual, *(one for one in wanted if one in within)}
+    round_ones = [one for one in _ROUND if one in within and one not in kept]
     return sorted([*kept, *round_ones[: SELECT_OPTIONS - 1 - len(kept)]])
 
 

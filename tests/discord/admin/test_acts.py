@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.discord.admin import acts
 from bot.discord.admin.confirmation import done_text, plan_view, value_text
 from bot.discord.admin.lookups import _audit_line
 from bot.discord.formatting.layouts import layout
@@ -140,7 +141,8 @@ class Attachment:
         return self.data
 
 
-async def test_a_record_is_imported(guests: Guests) -> None:
+async def test_a_record_is_imported(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acts, "MAX_ENTRIES", len(SAMPLE[:4]) + 1)
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:4])
     await guests.type(ANN, "game resign", game=game.code, sure=True)
@@ -150,6 +152,9 @@ async def test_a_record_is_imported(guests: Guests) -> None:
     refused = await guests.type(ADA, "admin import", file=Attachment(b"{}", size=2**20 + 1), **wish)
     assert "A record has at most" in text_of(refused)
     proposed = await guests.type(ADA, "admin import", file=Attachment(record, size=2**20), **wish)
+    monkeypatch.setattr(acts, "MAX_ENTRIES", len(SAMPLE[:4]))
+    refused = await guests.type(ADA, "admin import", file=Attachment(record), **wish)
+    assert "of that length" in text_of(refused)
     done = text_of(await guests.press(ADA, draft(proposed), manager=True))
     codes = [code for code in re.findall("`([A-Z0-9]{4})`", done) if code != game.code]
     imported = await guests.service.reading.summary(codes[0])

@@ -97,6 +97,13 @@ def test_names_that_begin_with_what_is_typed_come_first() -> None:
     assert [one.value for one in values] == ["eb", "be"]
 
 
+@pytest.mark.parametrize(("count", "found"), [(24, 25), (25, 25), (26, 26)])
+def test_words_are_looked_through_where_notations_leave_choices_free(count: int, found: int) -> None:
+    described = LazyOffer(Drop("a1"), "x9", lambda: ("to e1", ""))
+    offers = [described, *(LazyOffer(Drop("a1"), f"e1-{number}") for number in range(count))]
+    assert len(matching(offers, "e1")) == found
+
+
 @pytest.mark.parametrize(
     ("text", "words", "shown"),
     [
@@ -137,8 +144,11 @@ def test_what_discord_does_not_take_as_a_value_is_not_offered() -> None:
 
 
 def test_terms_beyond_discord_s_limit_are_not_offered() -> None:
-    typed = "bank: 3 + 12, " * 7
-    assert [len(str(one.value)) for one in complete_terms(ENGINE, typed) if len(str(one.value)) > 100] == []
+    longest = max((str(one.value) for one in complete_terms(ENGINE, "")), key=len)
+    for length, offered in ((100, True), (101, False)):
+        before = "x" * (length - len(longest) - len(", "))
+        values = [one.value for one in complete_terms(ENGINE, f"{before},")]
+        assert (f"{before}, {longest}" in values) is offered
 
 
 def test_a_term_with_a_figure_that_stands_in_no_list_is_offered_as_it_is_typed() -> None:

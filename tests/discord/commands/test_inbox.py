@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.discord.commands.inbox import _turning
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
@@ -64,6 +67,11 @@ async def test_invitations_are_counted(guests: Guests) -> None:
     assert "1 invitation: `/game lobby invitations`" in text_of(await guests.type(CLEO, "game inbox"))
 
 
+@pytest.mark.parametrize(("skip", "count", "ways"), [(0, 8, []), (0, 9, ["More"]), (8, 16, ["Earlier"])])
+def test_there_is_a_way_to_pages_that_are_there(skip: int, count: int, ways: list[str]) -> None:
+    assert [one.item.label for one in _turning("mine", skip, count)] == ways
+
+
 async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests: Guests) -> None:
     codes = [(await running(guests.service)).code for _ in range(19)]
     first = await guests.type(ANN, "game inbox")
@@ -77,5 +85,6 @@ async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests
     ]
     assert {code for page in pages for code in codes if code in text_of(page)} == set(codes)
     assert "Earlier" in buttons(pages[-1].sent[-1].content["view"])
-    beyond = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=800))
-    assert text_of(beyond) == text_of(first)
+    for beyond in (19, 800):
+        shown = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=beyond))
+        assert text_of(shown) == text_of(first)

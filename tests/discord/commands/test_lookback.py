@@ -94,6 +94,9 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
     assert (last, table) == ("- Ann (White) makes move number 199", "a table")
     assert 900 - 50 - len(last) <= len(result) <= 900
     assert digest(Since(game, 0, ("x" * 2_000,), view, view), 900) == f"- X{'x' * 896}…", "never nothing"
+    few, room = Since(game, 0, ("red eats",) * 3, view, view), 3 * len("- Red eats\n") + 50
+    assert digest(few, room) == "- Red eats\n- Red eats\n- Red eats"
+    assert digest(few, room - 1) == "-# … and 1 thing more before that\n- Red eats\n- Red eats"
 
 
 async def test_of_several_things_the_last_is_told_in_a_line_with_their_number(service: Service) -> None:

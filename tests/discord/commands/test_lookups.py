@@ -136,6 +136,12 @@ async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
     assert [button for button in table.buttons if ":ask:" in button] == table.buttons[:-5] != []
 
 
+def test_a_question_that_is_the_only_one_of_its_kind_comes_before_others() -> None:
+    questions = [AskHealth(CODES[0]), AskHealth(CODES[1]), AskReach(CODES[0])]
+    labels = [one.pick.group for one in _page([*map(_entry, questions)], ()).buttons]
+    assert labels == ["reach", "health", "health"]
+
+
 def test_of_questions_about_many_pieces_none_is_a_button_before_their_kind_is_chosen() -> None:
     page = _page([_entry(ask(piece)) for ask in (AskHealth, AskReach) for piece in CODES], ())
     [[chosen]] = rows_of(page, lambda *opened: ButtonState("ask", "K7QX", payload="/".join(opened)))
@@ -218,9 +224,11 @@ async def test_of_a_history_that_is_too_long_the_newest_lines_are_shown() -> Non
     assert more == f"-# {40 - len(shown)} earlier lines: `/game record export`"
     assert [line[:5] for line in shown] == [f"`{number:>3}`" for number in range(41 - len(shown), 41)]
     assert len(shown) > 8
-    table.lines = table.lines[:1]
-    await show_history(await table.interaction.identified(), table.game, {})
-    assert "earlier" not in table.interaction.sent[-1].text
+    for newest in ("x" * 150, "x" * 3_000):
+        table.lines = [Line(1, moment, "White", newest)]
+        await show_history(await table.interaction.identified(), table.game, {})
+        assert "earlier" not in table.interaction.sent[-1].text
+        assert "x" * 150 in table.interaction.sent[-1].text
 
 
 async def test_a_list_of_moves_leads_to_a_move() -> None:

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from bot.discord.commands import privacy
 from bot.discord.commands.privacy import forgetting_lines
 from bot.service.accounts.privacy import Forgetting
 from tests.discord.guests import Guests, text_of
@@ -25,16 +26,18 @@ async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
 async def test_a_file_that_is_too_large_for_discord_is_compressed(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored = b"[" + b"0," * 6 * 2**20 + b"0]"
+    stored = b"[0]"
 
     async def export(_person_id: int) -> bytes:
         return stored
 
     monkeypatch.setattr(guests.service.privacy, "export", export)
-    shown = await guests.type(ANN, "privacy export")
-    (file,) = shown.sent[-1].content["attachments"]
-    assert file.filename.endswith(".json.gz")
-    assert gzip.decompress(file.fp.read()) == stored
+    for limit, named, read in ((3, ".json", bytes), (2, ".json.gz", gzip.decompress)):
+        monkeypatch.setattr(privacy, "_LARGEST_FILE", limit)
+        shown = await guests.type(ANN, "privacy export")
+        (file,) = shown.sent[-1].content["attachments"]
+        assert file.filename.endswith(named)
+        assert read(file.fp.read()) == stored
 
 
 def test_being_forgotten_is_told_line_by_line() -> None:

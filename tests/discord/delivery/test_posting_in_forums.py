@@ -83,7 +83,7 @@ async def test_one_that_was_begun_before_is_found(
     others = (
         post(name, owner=8),
         post(f"{name}!"),
-        post(name, after=timedelta(seconds=-61)),
+        post(name, after=timedelta(seconds=-60)),
         post(name, forum=16),
     )
     there(fake, Forum(*others, found), monkeypatch)

@@ -139,6 +139,16 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     assert len(text) < 2500
 
 
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_nothing_is_left_out_until_there_is_no_room_for_saying_so(beyond: int) -> None:
+    short = ["- A"] * 9
+    left = cards._HAPPENED_LIMIT - len("\n".join([*short, "- X\n"])) - len(cards._EARLIER) + beyond
+    lines = [*short, f"- X{'x' * left}"]
+    clauses = [line.removeprefix("- ").lower() for line in lines]
+    told = [cards._EARLIER, *lines[1:]] if beyond else lines
+    assert cards._happened(card(summary(), *clauses)) == "\n".join(told)
+
+
 @pytest.mark.parametrize("outcome", [None, StepSummary("over", "The table.")])
 def test_of_the_news_as_many_are_told_as_have_room(outcome: StepSummary | None) -> None:
     clauses = [f"tile {number} is laid" for number in range(100, 600)]

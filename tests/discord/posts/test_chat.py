@@ -114,6 +114,11 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
     assert empty.endswith("· messages\n\nNothing has been said that you may read.")
 
 
+def test_a_text_is_a_plain_message_where_one_holds_it() -> None:
+    assert chat.message_content("x" * 2_000) == {"content": "x" * 2_000}
+    assert list(chat.message_content("x" * 2_001)) == ["view"]
+
+
 def test_as_many_messages_as_have_room_make_a_page() -> None:
     short, longer = spoken("x" * 101), spoken("x" * 102)
     assert chat.fitting([short] * 9) == 9
