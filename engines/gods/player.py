@@ -22,7 +22,7 @@ from engines.gods.selection import Selection, attacked, defended, price, write_s
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
-from engines.search.picking import one_of
+from engines.search.picking import happens, one_of
 from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
 
 _MEMORY: Final = 6
@@ -61,7 +61,7 @@ def choose(view: GodsView, seat: Seat, level: Level, rng: Random) -> GodsAction:
 def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection:
     state = state_seen(view)
     selections = list(plans(state, seat))
-    if len(state.living) > 2 and rng.random() < effort.timid:
+    if len(state.living) > 2 and happens(effort.timid, rng):
         return _only_defending(state, seat, selections)
     duels = _duels(state, effort) if len(state.living) == 2 else duel.shipped(state.options)
     if len(state.living) == 2 and duels is not None:

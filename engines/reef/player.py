@@ -1,5 +1,6 @@
 """The computer player: it plans whole turns, and at the highest level considers the others' answers."""
 
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from engines.reef.phases.meals import meal_gain
 from engines.reef.state import ReefState
 from engines.reef.turn_plans import Plan, done, plans
 from engines.reef.view import ReefView
-from engines.search.picking import below, one_of
+from engines.search.picking import below, happens, one_of
 
 
 class _Search(NamedTuple):
@@ -54,9 +55,10 @@ def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
         return max(legal(state, seat), key=lambda action: _simple(state, seat, action))
     effort = _EFFORTS[level]
     found = plans(
-        state, seat, *effort.turn, most=effort.compared, noticed=lambda: rng.random() < effort.noticed
+        state, seat, *effort.turn, most=effort.compared, noticed=partial(happens, effort.noticed, rng)
     ) or plans(state, seat, *effort.turn)
-    if len(found) > 1:
+    _, *others = found
+    if others:
         states = [state, *(imagine(view, rng) for _ in range(effort.samples - 1))]
         found.sort(key=lambda plan: -sum(_answered(one, seat, plan, effort.answer) for one in states))
     return found[0].actions[0]

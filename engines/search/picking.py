@@ -7,6 +7,11 @@ from typing import TypeVar
 ItemT = TypeVar("ItemT")
 
 
+def happens(chance: float, rng: Random) -> bool:
+    """Whether something happens that is so likely: from 0, never, to 1, always."""
+    return rng.random() < chance
+
+
 def below(bound: int, rng: Random) -> int:
     """A number 0 .. bound-1, all equally likely."""
     return int(rng.random() * bound)

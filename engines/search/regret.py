@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeAlias
 
-from engines.search.picking import one_of
+from engines.search.picking import happens, one_of
 
 Profile: TypeAlias = list[int]
 """What each player does: the number of the choice."""
@@ -36,7 +36,7 @@ class Learner:
 
     def draw(self, strategy: Sequence[float], rng: Random) -> int:
         """The number of a choice: of a habit, or as likely as the strategy says."""
-        if self.seen and rng.random() < self.faithful:
+        if self.seen and happens(self.faithful, rng):
             return one_of(self.seen, rng)
         return drawn(strategy, rng)
 

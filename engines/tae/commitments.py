@@ -22,14 +22,14 @@ _SHARE: Final = 0.2
 def likely(state: TaeState, seat: Seat) -> int:
     """The commitment of a player who expects few ships of each other side: just enough to win, or nothing."""
     combat = open_combat(state)
-    sides = combat.sides
-    place = next(number for number, side in enumerate(sides) if side.seat == seat)
-    wanted = 0
-    for number, side in enumerate(sides):
-        if number != place:
-            added_there = int(sum(state.hands[side.seat]) * _SHARE + 0.5)
-            loses_ties = number > place
-            wanted = max(wanted, side.initial + added_there + loses_ties - sides[place].initial)
+    own = next(side for side in combat.sides if side.seat == seat)
+    later = combat.sides[combat.sides.index(own) :]
+    strengths = [
+        side.initial + int(sum(state.hands[side.seat]) * _SHARE + 0.5) + (side in later)
+        for side in combat.sides
+        if side is not own
+    ]
+    wanted = max(*strengths, own.initial) - own.initial
     return wanted if wanted <= state.hands[seat][combat.ship] else 0
 
 

@@ -238,4 +238,4 @@ def narrate(event: Event) -> str:
 
 
 def _cells(cells: tuple[str, ...]) -> str:
-    return listed(cells) if len(cells) <= _MANY else f"{', '.join(cells[:_MANY])} and more"
+    return listed([*cells[:_MANY], "more"] if cells[_MANY:] else cells)

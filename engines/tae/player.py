@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import ComputerPlayer, Level, Seat
+from engines.search.picking import happens
 from engines.tae.actions import BOMBS, COLONIES, END, LEADERS, WITHDRAWALS, End, Reinforce, Swap, TaeAction
 from engines.tae.apply import advance
 from engines.tae.board import leaders_in
@@ -75,7 +76,7 @@ def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
         noticed = [
             action
             for action in candidates(states[0], seat)
-            if isinstance(action, End) or rng.random() < effort.noticed
+            if isinstance(action, End) or happens(effort.noticed, rng)
         ]
         turns = _singles([_prolonged(state) for state in states], seat, noticed)
     if effort.turns:

@@ -100,7 +100,7 @@ def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
     kind = TYPE_NUMBERS[of]
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(_led_by(board, seat))
-    like, free, uniting = board.colonies(kind), ALL & ~board.occupied, _uniting(board, seat)
+    like, free = board.colonies(kind), ALL & ~board.occupied
     ranks = dict.fromkeys(cells_in(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
         if len(near) == 1:
@@ -109,7 +109,7 @@ def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
                 worth[near[0]] + (beside & like).bit_count() / 2 + (beside & free).bit_count() / _ROOM
             )
         else:
-            ranks[cell] = uniting[near]
+            ranks[cell] = _joining(board, near, seat)
     return _placed(ranks)
 
 
@@ -122,13 +122,9 @@ def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
     return _POINT if scorer == seat else -_POINT / 2
 
 
-@lru_cache(64)
-def _uniting(board: Board, seat: Seat) -> dict[tuple[int, ...], float]:
-    """What joining regions is worth, with a colony of any kind."""
-    return {near: _joining(board, near, seat) for near in {*joinings(board).values()} if len(near) > 1}
-
-
+@lru_cache(1024)
 def _joining(board: Board, near: tuple[int, ...], seat: Seat) -> float:
+    """What joining these regions is worth, with a colony of any kind."""
     fought = clashes(board, near)
     if not fought:
         united = sum(near)
@@ -198,8 +194,7 @@ def _found_beside(board: Board, cell: int) -> int:
 @lru_cache(16)
 def _bombs(board: Board, seat: Seat) -> dict[str, float]:
     """By cell: supports and links of others; empty cells where own regions are threatened."""
-    threats = {near: _threat(board, near, seat) for near in {*joinings(board).values()} if len(near) > 1}
-    ranks = {cell: threats[near] for cell, near in joinings(board).items() if len(near) > 1}
+    ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
     fixed, unsupporting = board.leader_cells | board.marks[MONUMENT], _unsupporting(board, seat)
     for region in board.regions:
         owners = {owner for owner, _, _ in leaders_in(board, region)}

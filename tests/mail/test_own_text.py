@@ -220,3 +220,4 @@ def test_a_line_may_be_broken_where_the_next_word_would_have_made_it_longer_than
     assert wrap_marked(["x" * 50, "y" * 10 + " z"])[0] == "x" * 50 + WRAP_MARK
     assert wrap_marked(["x" * 80, "y" * 10])[0] == "x" * 80 + WRAP_MARK
     assert wrap_marked(["x" * 81, "y" * 10])[0] == "x" * 81
+    assert wrap_marked(["x" * 70, "", "y" * 70]) == ["x" * 70, "", "y" * 70]

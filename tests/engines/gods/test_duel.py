@@ -91,6 +91,8 @@ def test_a_god_may_do_what_it_can_pay() -> None:
     assert duel.plans(figures, 3) == [(0, 0), (1, 0), (0, 1), (1, 1)]
     assert duel.plans(figures, 2) == [(0, 0), (1, 0), (0, 1)]
     assert duel.plans(figures, 1) == [(0, 0), (1, 0)]
+    figures = figures_of(ENGINE.options({"max_actions": 1}))
+    assert duel.plans(figures, 9) == [(0, 0), (1, 0), (0, 1)]
 
 
 def test_the_table_is_what_solving_finds() -> None:
@@ -109,7 +111,7 @@ def test_more_energy_is_better() -> None:
 
 
 def test_what_may_be_idle_or_free_for_ever_is_not_solved() -> None:
-    for options in ({"stalemate": "off"}, {"attack_cost": 0}, {"defend_cost": 0}, {"refund": 2}):
+    for options in ({"stalemate": "off"}, {"attack_cost": 0}, {"defend_cost": 0, "refund": 0}, {"refund": 2}):
         assert not duel.may_be_solved(figures_of(ENGINE.options(options)))
     assert duel.shipped(ENGINE.options({"start": 61})) is None
     assert duel.shipped(ENGINE.options({"damage": 4})) is None

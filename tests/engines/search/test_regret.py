@@ -23,6 +23,14 @@ def rock_paper_scissors(player: int, profile: list[int]) -> list[float]:
     ]
 
 
+def test_a_choice_that_is_never_made_is_not_drawn() -> None:
+    class Low(random.Random):
+        def random(self) -> float:
+            return 0.0
+
+    assert drawn([0.0, 1.0], Low()) == 1
+
+
 def test_what_rounding_leaves_over_falls_to_the_last_choice_that_is_made_at_all() -> None:
     class High(random.Random):
         def random(self) -> float:

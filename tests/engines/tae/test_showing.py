@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engines.contract import Answer
-from engines.tae.actions import Bomb, Colony, End, Leader, Reinforce, Swap, TaeAction
+from engines.tae.actions import Bomb, Colony, End, Leader, Reinforce, Swap, TaeAction, is_whole
+from engines.tae.events import _cells
 from engines.tae.questions import AskPreview, AskRegion
 from engines.tae.state import TaeState
 from engines.tae.view import Ships, TaeView
@@ -45,6 +46,20 @@ def test_a_text_of_a_hundred_characters_is_read_and_no_longer_one() -> None:
     state = load("r@H7", hands={"bow": START_HAND})
     assert ENGINE.format(ENGINE.parse(state, BOW, "end".ljust(96) + "turn")) == "end"
     assert code(state, BOW, "end".ljust(97) + "turn") == "UNKNOWN_ACTION"
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [(999_999, True), (-999_999, True), (1_000_000, False), (-1_000_000, False), (True, False), ("1", False)],
+)
+def test_a_number_without_end_is_none_that_is_repeated(value: object, *, whole: bool) -> None:
+    assert is_whole(value) is whole
+
+
+def test_of_many_cells_the_first_eight_are_named() -> None:
+    cells = ("A1", "B1", "C1", "D1", "E1", "F1", "G1", "H1", "I1")
+    assert _cells(cells[:8]) == "A1, B1, C1, D1, E1, F1, G1 and H1"
+    assert _cells(cells) == "A1, B1, C1, D1, E1, F1, G1, H1 and more"
 
 
 def test_actions_are_spelt_canonically_whoever_makes_them() -> None:
