@@ -21,6 +21,7 @@ def test_what_others_planned_is_not_in_it(number: int) -> None:
             imagined = imagine(seen, random.Random(number))
             assert imagined == imagine(view(pair.other, viewer), random.Random(number))
             assert view(imagined, viewer) == seen
+            assert not any(god.missed for seat, god in enumerate(imagined.gods) if seat != viewer)
 
 
 def test_the_game_goes_on_in_it_by_its_own_figures() -> None:
