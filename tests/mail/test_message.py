@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.mail.outgoing.letter import Letter, Moves, Text
 from bot.mail.outgoing.message import Envelope, compose
-from bot.mail.outgoing.move_lists import shown_of
+from bot.mail.outgoing.move_lists import shown_of, whole_list_text
 from engines.contract import Action, LazyOffer, Offer, Words
 from tests.manual_clock import ManualClock
 
@@ -82,6 +82,13 @@ def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     offer = LazyOffer(Action(), "m")
     shown = shown_of([MoveGroup(name, 1, [offer] * size) for name, size in sizes.items()])
     assert [(group.name, len(group.moves)) for group in shown] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
+
+
+def test_a_move_that_says_itself_what_it_is_stands_alone() -> None:
+    words = {"end": "", "up": "up", "d3": "drop on d3"}
+    offers = [LazyOffer(Action(), name, lambda said=said: (said, "")) for name, said in words.items()]  # type: ignore[misc]
+    expected = "   1  end\n   2  up\n   3  d3   drop on d3"
+    assert whole_list_text([MoveGroup("", 1, offers)]).rstrip("\n") == expected
 
 
 def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail_shows() -> None:

@@ -57,7 +57,7 @@ def chat_letter(
 def _trouble(chat: payloads.DirectChat, message: MessageView, engine: AnyEngine) -> str:
     if chat.purpose == "refused" and chat.seat is None:
         return "This could not be shown where the game is played; the others find it among their messages."
-    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(message.refused)
+    unreached = message.refused if chat.seat is None else [chat.seat]
     if not unreached:
         return ""
     who = listed(engine.info.seats[seat].name for seat in unreached)
