@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 from discord.app_commands import Choice
 
@@ -34,7 +34,7 @@ async def complete_notation(request: Request, focus: Focus) -> Completions:
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     lead = f"{before.strip()}{separator} " if before.strip() else ""
-    return notation_choices(matching(choices.offers, last), lead) or _nothing_fits(last)
+    return _fitting(notation_choices(matching(choices.offers, last), lead), last)
 
 
 async def complete_planned(request: Request, focus: Focus) -> Completions:
@@ -43,11 +43,14 @@ async def complete_planned(request: Request, focus: Focus) -> Completions:
         raise Refused("none_fits", "Write your move as it answers theirs; it is checked when you send it.")
     summary = await resolve_game(request, focus.options, "running")
     choices = await request.service.orders.choices(request.person, summary.code, "whatever")
-    return notation_choices(matching(choices.offers, focus.current)) or _nothing_fits(focus.current)
+    return _fitting(notation_choices(matching(choices.offers, focus.current)), focus.current)
 
 
-def _nothing_fits(typed: str) -> NoReturn:
-    raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
+def _fitting(found: Completions, typed: str) -> Completions:
+    """What fits the typed text. Raises Refused where nothing does."""
+    if not found:
+        raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
+    return found
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
@@ -110,7 +113,7 @@ def completer_for(kind: type[Action]) -> Any:
             commands = ", ".join(f"/{summary.key} {tag}" for tag in kinds)
             tag = kind.__struct_config__.tag
             raise Refused("not_now", f"Not now: before any {tag} comes {commands}")
-        return values_of(choices.offers, kind, focus) or _nothing_fits(focus.current)
+        return _fitting(values_of(choices.offers, kind, focus), focus.current)
 
     return complete
 

@@ -11,8 +11,10 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
+from bot.discord.button_actions import _turn_page
 from bot.discord.commands import chat as chat_commands
 from bot.discord.formatting.markdown import title
+from bot.discord.interaction.components import ButtonState
 from bot.discord.posts import chat
 from bot.service.values.answers import MessagePage, MessageView
 from bot.service.values.game_summary import GameSummary
@@ -112,6 +114,22 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
     ]
     (empty,) = (item.content for item in chat.messages_page(GODS, page()).walk_children())  # type: ignore[attr-defined]
     assert empty.endswith("· messages\n\nNothing has been said that you may read.")
+
+
+async def test_the_next_page_of_a_turn_is_of_that_turn() -> None:
+    class Asked(Exception):  # noqa: N818 -- it ends what is tried
+        pass
+
+    async def messages(_person: object, _code: str, *, turn: str | None, skip: int, **_: object) -> None:
+        raise Asked(turn, skip)
+
+    interaction = FakeInteraction(SimpleNamespace(chat=SimpleNamespace(messages=messages)))
+    for payload, turn in (("round 1", "round 1"), ("", None)):
+        with pytest.raises(Asked) as asked:
+            await _turn_page(
+                await interaction.identified(), ButtonState("page", "K7QX", payload=payload, offset=5)
+            )
+        assert asked.value.args == (turn, 5)
 
 
 def test_a_text_is_a_plain_message_where_one_holds_it() -> None:
