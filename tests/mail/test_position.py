@@ -10,7 +10,7 @@ import pytest
 from bot.mail.outgoing.position import Positions, _told
 from bot.picture_service import Drawn, PictureService
 from bot.service.facade import Service
-from bot.service.lookback.moments import Since
+from bot.service.lookback.earlier_positions import Since
 from engines.contract import View
 from engines.registry import ENGINES
 from render.contract import Frame
