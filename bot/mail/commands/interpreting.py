@@ -1,7 +1,7 @@
 """Parses the lines of a mail into steps: moves, chat, commands by name, answers; executes nothing."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -47,8 +47,8 @@ class Interpreter:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
-        self._everywhere = _commands(None)
-        self._in_game = {key: _commands(engine) for key, engine in engines.items()}
+        self._everywhere = _Commands(None)
+        self._in_game = {key: _Commands(engine) for key, engine in engines.items()}
 
     def steps_of(
         self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
@@ -117,36 +117,31 @@ _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
 """The answers that our mails offer, which no game's command may hide."""
 
 
-def _commands(engine: AnyEngine | None) -> dict[str, MailCommand]:
-    """All command names at the beginning of a line; of two commands with one name, the game's."""
-    own = () if engine is None else of_game(engine)
-    everywhere = general()
-    found: dict[str, MailCommand] = {}
-    for command in (*(one for one in everywhere if _FIRST.intersection(one.names)), *own, *everywhere):
-        for name in command.names:
-            found.setdefault(name, command)
-    return found
+class _Commands:
+    """The commands with which a line may begin; of two with one name, the game's."""
+
+    def __init__(self, engine: AnyEngine | None) -> None:
+        own = () if engine is None else of_game(engine)
+        everywhere = general()
+        self.by_name: dict[str, MailCommand] = {}
+        for command in (*(one for one in everywhere if _FIRST.intersection(one.names)), *own, *everywhere):
+            for name in command.names:
+                self.by_name.setdefault(name, command)
+        # The longest first. The last word of a name may also label the rest: ``pause answer: decline``.
+        names = sorted(self.by_name, key=len, reverse=True)
+        ways = (re.escape(name) + (":?" if " " in name else "") for name in names)
+        self._beginning = re.compile(f"(?:{'|'.join(ways)}) ")
+
+    def find(self, line: str) -> tuple[MailCommand, str] | None:
+        """The command at the beginning of a line, by its longest name, and the rest."""
+        text = f"{' '.join(line.removeprefix('/').split())} "
+        found = self._beginning.match(text.lower())
+        if found is None:
+            return None
+        return self.by_name[found[0].rstrip(": ")], text[found.end() :].strip()
 
 
-def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, str] | None:
-    """The command at the beginning of a line, by its longest name, and the rest.
-
-    The last word of a name may also label the rest: ``pause answer: decline``.
-    """
-    text = " ".join(line.removeprefix("/").split())
-    beginning = f"{text} ".lower()
-    names = [name for name in commands if beginning.startswith(_ways_to_begin(name))]
-    if not names:
-        return None
-    name = max(names, key=len)
-    return commands[name], text[len(name) :].removeprefix(":").strip()
-
-
-def _ways_to_begin(name: str) -> tuple[str, ...]:
-    return (f"{name} ", f"{name}: ") if " " in name else (f"{name} ",)
-
-
-def _step(line: str, commands: Mapping[str, MailCommand], engines: Engines) -> MailStep:
+def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
     if line.startswith("-"):
         return MailStep(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
@@ -179,23 +174,21 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Engines) -> M
         return _new(line, rest, engines)
     if first.lower() in engines and rest.lower().startswith("new"):
         return _new(line, f"{first} {rest[3:]}", engines)
-    found = _find(line, commands)
+    found = commands.find(line)
     if found is not None:
         command, text = found
         return _named(line, command, text)
     return _move(line)
 
 
-def _explained(
-    words: Sequence[str], commands: Mapping[str, MailCommand], engines: Engines
-) -> MailCommand | None:
+def _explained(words: Sequence[str], commands: _Commands, engines: Engines) -> MailCommand | None:
     """The command that is named after ``help``: by its name, or by the title of the game that it opens."""
     if words[:1] != ["help"] or len(words) == 1:
         return None
     name = " ".join(words[1:])
     title = name.removeprefix("new ").removesuffix(" new")
     engine = next((one for one in engines.values() if title in {one.info.key, one.info.title.lower()}), None)
-    return commands.get(name) or (None if engine is None else opening(engine))
+    return commands.by_name.get(name) or (None if engine is None else opening(engine))
 
 
 def _move(line: str) -> MailStep:
