@@ -36,6 +36,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
+from engines.contract.chat import seen_from
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +51,8 @@ _UNSAID = Apology(
     "Something went wrong on our side, and perhaps nobody was shown your message. Please look with the "
     "**Messages** button of the game's card.",
 )
-_COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
+_COMMAND = re.compile(r"[/／]\s*(?P<name>[-\w]+)")
+"""As phones write one, who begin with a capital letter or put a blank behind the slash."""
 
 
 class DirectMessages:
@@ -102,9 +104,9 @@ class DirectMessages:
             raise Refused(
                 "no_text", "Only text can be passed on, not files or stickers. Nobody was shown this."
             )
-        named = _COMMAND.match(message.content)
+        named = _COMMAND.match(seen_from(message.content))
         tree = getattr(self._client, "tree", None)
-        if named and tree is not None and tree.get_command(named["name"]) is not None:
+        if named and tree is not None and tree.get_command(named["name"].lower()) is not None:
             raise Refused(
                 "a_command",
                 "That begins like a command, so it was shown to nobody. Choose the command from the list "

@@ -207,7 +207,13 @@ async def test_of_several_games_one_is_asked_for(count: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [(" \n", "Only text"), ("/gods say hi", "begins like a command"), ("  /gods", "begins like a command")],
+    [
+        (" \n", "Only text"),
+        *(
+            (text, "begins like a command")
+            for text in ("/gods say hi", "  /gods", "/Gods plan", "/GODS", "/ gods", "\u200b/gods", "／gods")
+        ),
+    ],
 )
 async def test_what_cannot_be_meant_is_shown_to_nobody(text: str, words: str) -> None:
     ann = Mail()
