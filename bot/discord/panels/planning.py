@@ -24,7 +24,7 @@ from bot.discord.posts.cards import move_button
 from bot.sentences.answers import order_words
 from bot.service.game.picking import level_of
 from bot.service.play.order_sources import Instead, OrderTarget
-from bot.service.play.orders import MOST, Planned, plan_as_typed
+from bot.service.play.orders import MOST, Planned
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from render.phrases import shorten
@@ -90,7 +90,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 async def plan_ahead(responder: Responder, summary: GameSummary, options: Options) -> None:
     """`/game plan-ahead`: apply the options, then list the orders. Raises Refused."""
     orders, person = responder.service.orders, responder.person
-    planned = await plan_as_typed(orders, person, summary.code, options, responder.cause)
+    planned = await orders.plan_as_typed(person, summary.code, options, cause=responder.cause)
     await _show_planned(responder, planned)
 
 

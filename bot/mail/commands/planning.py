@@ -6,7 +6,6 @@ from typing import Final
 from bot.mail.commands.request import MailRequest, Options, Reply, withheld
 from bot.mail.outgoing import wording
 from bot.sentences.answers import order_words
-from bot.service.play.orders import plan_as_typed
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode
 from engines.wording import counted
@@ -24,7 +23,7 @@ async def plan_ahead(request: MailRequest, options: Options) -> Reply:
         code = (await request.summary(options.get("game"))).code
     orders = request.service.orders
     try:
-        planned = await plan_as_typed(orders, request.person, code, options, request.cause)
+        planned = await orders.plan_as_typed(request.person, code, options, cause=request.cause)
     except Refused as refused:
         # What is planned already is secret in every game.
         later = refused.code not in _TOLD and (await orders.listed(request.person, code)).orders

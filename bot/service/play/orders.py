@@ -4,7 +4,7 @@ They are checked against what their owner may know: `Engine.own_turn` for uncond
 lines of play only where a game hides nothing.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -109,26 +109,7 @@ class Orders(TimedUseCases):
 
         async def plan(live: LiveGame, seat: Seat) -> int | None:
             check_position(live, expected_public_version)
-            at, row = target, None
-            by: Cause | None = cause
-            for action in actions:
-                source = await source_of(live, person, seat, at)
-                chosen = checked(live.engine, source, action)
-                written = live.engine.codec.encode(chosen).decode()
-                own = source.actor == seat
-                guard, row = source.guard, source.row
-                if not own:
-                    guard = Guard("line", (*guard.line, (source.actor, written)))
-                if isinstance(at, Instead) and row is not None:
-                    await _drop_following(live, person, seat, guard, row.action)
-                elif row is None or row.action is not None:
-                    made_at = live.row.last_seq if row is None else row.made_at_seq
-                    row, by = await _new(live, person, seat, guard, made_at_seq=made_at, cause=by), None
-                row.guard = msgspec.json.encode(guard).decode()
-                row.action = written if own else None
-                await live.unit.flush()
-                at = target if target == "whatever" else row.id
-            return None if row is None or row.action is not None else row.id
+            return await _plan(live, person, seat, target, actions, cause=cause)
 
         return await self._planning(person, code, cause, plan)
 
@@ -140,14 +121,7 @@ class Orders(TimedUseCases):
         """
 
         async def leave_out(live: LiveGame, seat: Seat) -> None:
-            if "pass" not in await _kinds(live, person, seat):
-                raise Refused(
-                    "no_pass", "Nothing calls you out of your turn now, so there is nothing to pass."
-                )
-            row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
-            row.action = live.engine.codec.encode(live.engine.pass_action).decode()
-            await live.unit.flush()
-            await wake_orders(live, person.id)
+            await _leave_out(live, person, seat, cause)
 
         return await self._planning(person, code, cause, leave_out)
 
@@ -156,10 +130,34 @@ class Orders(TimedUseCases):
         """Cancel an order, or all that the person has in a game; a second time changes nothing."""
 
         async def cancel(live: LiveGame, _seat: Seat) -> None:
-            own = await live.unit.orders.of_game(live.row.id, person.id)
-            await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
+            await _cancel(live, person, order_id)
 
         return await self._planning(person, code, None, cancel)
+
+    @clock_first
+    async def plan_as_typed(
+        self, person: Person, code: str, options: Mapping[str, Any], *, cause: Cause
+    ) -> Planned:
+        """Apply the options of `plan-ahead`, all or none, and list the orders. Raises Refused."""
+
+        async def plan(live: LiveGame, seat: Seat) -> int | None:
+            check_playing(live, seat)
+            if (number := options.get("cancel")) is not None:
+                before = await _planned(live, person, seat)
+                await _cancel(live, person, before.numbered(number).id if number else None)
+            target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
+            if (number := options.get("change")) is not None:
+                target = Instead((await _planned(live, person, seat)).numbered(number).id)
+            texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+            if "action" in options:
+                texts.append(str(options["action"]))
+            by: Cause | None = cause
+            if options.get("pass_until_my_turn"):
+                await _leave_out(live, person, seat, by)
+                by = None
+            return await _plan(live, person, seat, target, texts, cause=by)
+
+        return await self._planning(person, code, cause, plan)
 
     async def _planning(
         self,
@@ -181,22 +179,52 @@ class Orders(TimedUseCases):
         return await self._under_lock(code, plan)
 
 
-async def plan_as_typed(
-    orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause
-) -> Planned:
-    """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
-    planned = await orders.listed(person, code)
-    if (number := options.get("cancel")) is not None:
-        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
-    if options.get("pass_until_my_turn"):
-        planned = await orders.leave_out(person, code, cause=cause)
-    target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
-    if (number := options.get("change")) is not None:
-        target = Instead(planned.numbered(number).id)
-    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
-    if "action" in options:
-        texts.append(str(options["action"]))
-    return await orders.plan(person, code, target, *texts, cause=cause) if texts else planned
+async def _plan(
+    live: LiveGame,
+    person: Person,
+    seat: Seat,
+    target: OrderTarget,
+    actions: Sequence[Action | str],
+    *,
+    cause: Cause | None,
+) -> int | None:
+    """See `Orders.plan`; the order that was begun and has no action yet. Raises Refused."""
+    at, row, by = target, None, cause
+    for action in actions:
+        source = await source_of(live, person, seat, at)
+        chosen = checked(live.engine, source, action)
+        written = live.engine.codec.encode(chosen).decode()
+        own = source.actor == seat
+        guard, row = source.guard, source.row
+        if not own:
+            guard = Guard("line", (*guard.line, (source.actor, written)))
+        if isinstance(at, Instead) and row is not None:
+            await _drop_following(live, person, seat, guard, row.action)
+        elif row is None or row.action is not None:
+            made_at = live.row.last_seq if row is None else row.made_at_seq
+            row, by = await _new(live, person, seat, guard, made_at_seq=made_at, cause=by), None
+        row.guard = msgspec.json.encode(guard).decode()
+        row.action = written if own else None
+        await live.unit.flush()
+        at = target if target == "whatever" else row.id
+    return None if row is None or row.action is not None else row.id
+
+
+async def _leave_out(live: LiveGame, person: Person, seat: Seat, cause: Cause | None) -> None:
+    """See `Orders.leave_out`. Raises Refused."""
+    if "pass" not in await _kinds(live, person, seat):
+        raise Refused("no_pass", "Nothing calls you out of your turn now, so there is nothing to pass.")
+    row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
+    row.action = live.engine.codec.encode(live.engine.pass_action).decode()
+    await live.unit.flush()
+    await wake_orders(live, person.id)
+
+
+async def _cancel(live: LiveGame, person: Person, order_id: int | None) -> None:
+    """See `Orders.cancel`."""
+    own = await live.unit.orders.of_game(live.row.id, person.id)
+    await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
+    await live.unit.flush()
 
 
 async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:

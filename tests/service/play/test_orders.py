@@ -20,7 +20,7 @@ from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.order_verdict import IN_A_ROW
 from bot.service.facade import Service
 from bot.service.play.order_sources import Instead, OrderTarget
-from bot.service.play.orders import MOST, Planned, plan_as_typed
+from bot.service.play.orders import MOST, Planned
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, TurnNotice
@@ -431,7 +431,7 @@ async def test_beyond_what_ends_the_game_or_shows_something_nothing_is_planned(
 
 async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> None:
     async def typed(**options: Any) -> list[str | None]:
-        planned = await plan_as_typed(service.orders, BOB, war.code, options, new_cause())
+        planned = await service.orders.plan_as_typed(BOB, war.code, options, cause=new_cause())
         return [order.notation for order in planned.orders]
 
     assert await typed() == []
@@ -444,11 +444,17 @@ async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> N
     )
     assert await typed(cancel=2) == ["end"]
     assert await typed(cancel=0) == []
+    assert await typed(pass_until_my_turn=True, action="end") == ["end", "reinforce 0"]
+    with pytest.raises(Refused, match="nonsense"):
+        await typed(cancel=1, action="nonsense")
+    assert await typed() == ["end", "reinforce 0"], "all is done that was asked for, or nothing"
+    assert await typed(cancel=0, action="colony merchant F6") == ["colony merchant F6"]
+    assert await typed(cancel=0) == []
     with pytest.raises(Refused, match="This game hides something"):
         await typed(if_they_play="end", action="end")
     open_game = (await running(service)).code
     options = {"if_they_play": "@d3, ,@c5,", "action": "@c2"}
-    planned = await plan_as_typed(service.orders, BOB, open_game, options, new_cause())
+    planned = await service.orders.plan_as_typed(BOB, open_game, options, cause=new_cause())
     assert planned.unfinished is not None, (
         "the last of them is Ann's, and Bob's answer to it is still to come"
     )
