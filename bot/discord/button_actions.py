@@ -54,7 +54,7 @@ async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
     no = ButtonState("close", state.code, version).button("No, play on")
     alone = summary.plays_alone(responder.person.id)
     end = "End it without a result" if alone else "Ask to end it without a result"
-    together = ButtonState("ending", state.code, version, payload="yes").button(end)
+    together = ButtonState("ending", state.code, version, payload="sure" if alone else "yes").button(end)
     pause = ButtonState("until", state.code, version).button("Ask for a pause…")
     question = f"{title(summary)}\nDo you really want to resign?"
     await responder.show_box(question, [yes, together, pause, no])
@@ -77,6 +77,11 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
     if summary.public_version != state.public_version:
         raise Refused("stale", f"This button is of an earlier position: {title(summary)} has gone on since.")
     await game.answer_undo(responder, state.code, agree=state.payload == "yes")
+
+
+async def _end(responder: Responder, state: ButtonState) -> None:
+    wished, sure = state.payload in {"yes", "sure"}, state.payload == "sure"
+    await game.end_together(responder, state.code, wished=wished, sure=sure)
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:
@@ -136,9 +141,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
         lambda responder, state: pausing.answer(responder, state.code, agree=state.payload == "yes")
     ),
     "until": ButtonAction(pausing.ask_for, form=pausing.day_form),
-    "ending": ButtonAction(
-        lambda responder, state: game.end_together(responder, state.code, wished=state.payload == "yes")
-    ),
+    "ending": ButtonAction(_end),
     "takeback": ButtonAction(panel.take_back, update=True),
     "takeover": ButtonAction(
         lambda responder, state: substitutes.take_over(responder, state.code, state.seat)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.privacy import ACTION
 from bot.discord.interaction.components import ButtonState
+from bot.service.values.terms import Terms
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.fake_interaction import buttons
 from tests.discord.guests import Guests, files_of, text_of
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, opened, play_through, running
+from tests.manual_clock import ManualClock
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, begun, opened, play_through, running
 
 
 async def test_the_buttons_of_cards(guests: Guests) -> None:
@@ -44,6 +48,25 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
     assert (await guests.service.reading.summary(game.code)).status == "finished"
     again = text_of(await guests.press(ANN, ButtonState("again", game.code)))
     assert "with the same options and invited the others: https://discord.com/channels/11/12" in again
+
+
+async def test_an_end_to_which_nobody_else_must_agree_is_asked_about_first(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await begun(guests.service, "tae", BOB, deadline_hours=24, terms=Terms(absent_after=1))
+    there = BOB if game.seats[game.to_act[0]].person == ANN else ANN
+    clock.advance(timedelta(hours=24))
+    await guests.service.clock.process_timeout(game.code)
+    asked = await guests.press(there, ButtonState("resign", game.code))
+    assert "Ask to end it without a result" in buttons(asked.sent[-1].content["view"])
+    for question in (
+        await guests.press(there, ButtonState("ending", game.code, payload="yes")),
+        await guests.type(there, "game draw", game=game.code, how="no result"),
+    ):
+        assert "It ends at once" in text_of(question)
+        assert (await guests.service.reading.summary(game.code)).status == "paused"
+    await guests.press(there, ButtonState("ending", game.code, payload="sure"))
+    assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 
 async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -> None:

@@ -248,7 +248,7 @@ async def test_a_game_against_computers_ends_without_a_result_only_after_a_quest
     resign = await guests.press(ANN, ButtonState("resign", game.code))
     assert "End it without a result" in buttons(resign.sent[-1].content["view"])
     assert (await guests.service.reading.summary(game.code)).status == "active"
-    await guests.press(ANN, ButtonState("ending", game.code, game.public_version, payload="yes"))
+    await guests.press(ANN, ButtonState("ending", game.code, game.public_version, payload="sure"))
     assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 

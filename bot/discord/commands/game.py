@@ -154,16 +154,25 @@ async def _resign(responder: Responder, summary: GameSummary, options: Options) 
     await act(responder, summary.code, Resign())
 
 
-async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
-    """Ask to end a game without a result, or withdraw that. Raises Refused."""
-    now = await responder.service.calling_off.ask(responder.person, code, wished, cause=responder.cause)
+async def end_together(responder: Responder, code: str, *, wished: bool, sure: bool = False) -> None:
+    """Ask to end a game without a result, or withdraw that; where nobody else must agree, the user is asked
+    first, unless they are `sure`. Raises Refused.
+    """
+    calling_off = responder.service.calling_off
+    try:
+        now = await calling_off.ask(responder.person, code, wished, cause=responder.cause, sure=sure)
+    except Refused as refused:
+        if refused.code != "ends_at_once":
+            raise
+        await _ask_to_end(responder, await responder.service.reading.summary(code))
+        return
     text = ending_words(now, responder.status_line(now), Markdown(), wished=wished)
     await responder.say(f"{title(now)}\n{text}")
 
 
 async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
-    """Ask a person who plays against computers to confirm the end: nobody else must agree."""
-    state = ButtonState.about(summary, "ending", payload="yes")
+    """Ask a person to confirm the end to which nobody else must agree."""
+    state = ButtonState.about(summary, "ending", payload="sure")
     yes = state.button("Yes, end it without a result", ButtonStyle.danger)
     no = state._replace(action="close", payload="").button("No, play on")
     question = f"{title(summary)}\nDo you really want to end this game without a result? It ends at once."
@@ -173,9 +182,6 @@ async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
 async def _draw(responder: Responder, summary: GameSummary, options: Options) -> None:
     if options.get("how") == "no result":
         wished = options.get("answer", "offer") in {"offer", "accept"}
-        if wished and summary.status != "finished" and summary.plays_alone(responder.person.id):
-            await _ask_to_end(responder, summary)
-            return
         await end_together(responder, summary.code, wished=wished)
         return
     await act(responder, summary.code, Draw(options.get("answer", "offer")))

@@ -256,17 +256,20 @@ async def draw(request: MailRequest, options: Options) -> Reply:
 async def end_together(request: MailRequest, *, wished: bool, sure: bool = False) -> Reply:
     """Ask to end a game without a result, or withdraw that. Raises Refused.
 
-    A game against computers, of whom none must agree, ends only where its player is `sure`.
+    A game of whose end nobody else must be asked ends only where its player is `sure`.
     """
     code = await request.code_to_play()
     request.check_proved(_END if wished else "draw decline no result")
     summary = await request.summary(code)
     request.check_current(summary)
-    asks = wished and not (sure or request.proved or request.done_before)
-    if asks and summary.status != "finished" and summary.plays_alone(request.person.id):
+    ask, sure = request.service.calling_off.ask, sure or request.proved
+    try:
+        now = await ask(request.person, code, wished, cause=request.cause, sure=sure)
+    except Refused as refused:
+        if refused.code != "ends_at_once":
+            raise
         text = f"{wording.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
         return answers.question(text, summary, "End it", _END)
-    now = await request.service.calling_off.ask(request.person, code, wished, cause=request.cause)
     speech = PlainSpeech(request.zone)
     return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
 

@@ -22,10 +22,13 @@ class CallingOff(TimedUseCases):
     """The use cases of ending by agreement."""
 
     @clock_first
-    async def ask(self, person: Person, code: str, wished: bool, *, cause: Cause) -> GameSummary:
+    async def ask(
+        self, person: Person, code: str, wished: bool, *, cause: Cause, sure: bool = True
+    ) -> GameSummary:
         """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
-        With enough agreement the game ends. Raises Refused.
+        With enough agreement the game ends; where nobody else must agree, only if the person is `sure`, and
+        else it is refused (``ends_at_once``). Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:
@@ -45,12 +48,15 @@ class CallingOff(TimedUseCases):
                 else tuple(one for one in before if own and one != seat)
             )
             live.requests.ending = after
+            ends = bool(after) and not live.requests.open.asked_to_end
+            if ends and after == (seat,) and not sure:
+                raise Refused("ends_at_once", f"Nobody else must agree: that ends game {live.row.code}.")
             words = _words(bool(before), own, wished)
             name = live.seat_name(seat)
             live.note(
                 EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
             )
-            if after and not live.requests.open.asked_to_end:
+            if ends:
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
             await notifications.conclude(live, person)
 

@@ -83,10 +83,26 @@ async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
     assert (paused.status, paused.absent) == ("paused", (away,))
     with pytest.raises(Refused, match="Only who still plays"):
         await service.calling_off.ask(people[others[0]], game.code, True, cause=new_cause())
-    asked = await service.calling_off.ask(people[others[1]], game.code, True, cause=new_cause())
+    asked = await service.calling_off.ask(people[others[1]], game.code, True, cause=new_cause(), sure=False)
     assert asked.ending_asked == (others[2],)
     over = await service.calling_off.ask(people[others[2]], game.code, True, cause=new_cause())
     assert over.status == "abandoned"
+    await healthy(service, database, game.code)
+
+
+async def test_whom_nobody_else_must_follow_is_sure_of_it_first(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, "tae", BOB, deadline_hours=24, terms=Terms(absent_after=1))
+    there = BOB if game.to_act == (_seat(game, ANN),) else ANN
+    clock.advance(timedelta(hours=24))
+    assert (await service.clock.process_timeout(game.code)).absent == game.to_act
+    ask = service.calling_off.ask
+    with pytest.raises(Refused, match="Nobody else must agree"):
+        await ask(there, game.code, True, cause=new_cause(), sure=False)
+    paused = await service.reading.summary(game.code)
+    assert (paused.status, paused.ending) == ("paused", ())
+    assert (await ask(there, game.code, True, cause=new_cause(), sure=True)).status == "abandoned"
     await healthy(service, database, game.code)
 
 
