@@ -41,6 +41,8 @@ class Guests:
         self._tree = _tree()
         self.discord = FakeDiscord()
         """Tells who is a member of a server."""
+        self.guild: Any = None
+        """The server as the client knows it."""
         self.discord.names = {ACCOUNTS[person.id]: person.name for person in KNOWN}
 
     def interaction(
@@ -52,6 +54,8 @@ class Guests:
         interaction.user = SimpleNamespace(id=ACCOUNTS[person.id], display_name=person.name)
         if not direct:
             interaction.guild_id, interaction.channel_id = HERE.guild_id, HERE.channel_id
+            if self.guild is not None:
+                interaction.guild = self.guild
         interaction.permissions = discord.Permissions(manage_guild=manager)
         interaction.client.fetch_guild = self.discord.client.fetch_guild
         interaction.client.get_partial_messageable = self.discord.client.get_partial_messageable

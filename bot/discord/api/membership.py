@@ -1,4 +1,8 @@
-"""Who belongs to a server and who manages it, asked of Discord itself: the client knows of no members."""
+"""Who belongs to a server, who manages it and who sees its channels. Discord itself is asked for members, of
+whom the client knows none.
+"""
+
+from typing import Any
 
 import discord
 import structlog
@@ -68,6 +72,18 @@ async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
     except FAULTS as error:
         log.info("thread_member_unknown", thread=thread.id, reason=str(error))
     return True
+
+
+def sees(member: Any, guild: discord.Guild | None, channel_id: int | None) -> bool:
+    """Whether a member sees a channel or thread of their server, as far as the client knows both.
+
+    Of private threads it knows no members: they count like their channel.
+    """
+    if guild is None or channel_id is None:
+        return True
+    thread = guild.get_thread(channel_id)
+    channel = guild.get_channel(channel_id if thread is None else thread.parent_id)
+    return channel is None or channel.permissions_for(member).view_channel
 
 
 def may_manage(member: discord.Member) -> bool:

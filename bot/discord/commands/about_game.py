@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from bot.discord.api.membership import sees
 from bot.discord.formatting.markdown import plain, title
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import (
@@ -22,7 +23,7 @@ from bot.sentences.turns import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.game.scope import GameRef, GameScope
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, no_such_game
 from engines.contract import AnyEngine
 
 GameFinder: TypeAlias = Callable[[Request, Options, GameScope], Awaitable[GameSummary]]
@@ -48,7 +49,7 @@ def game_completer(scope: GameScope) -> Completer:
         summaries = await request.service.reading.codes(
             request.person, guild_id, focus.current, scope=scope, limit=MAX_CHOICES
         )
-        return [choice(game_label(summary), summary.code) for summary in summaries]
+        return [choice(game_label(one), one.code) for one in summaries if may_see(request, one)]
 
     return complete
 
@@ -65,8 +66,16 @@ async def resolve_game(
     """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
     with _naming_a_way_out():
         summary = await request.service.reading.resolve_game(_ref(request, options, scope, engine))
+    if not may_see(request, summary):
+        raise no_such_game(summary.code)
     _check_engine(engine, summary.key, title(summary))
     return summary
+
+
+def may_see(request: Request, summary: GameSummary) -> bool:
+    """Whether the user plays a game, or sees the channel in which it is played."""
+    interaction, plays = request.interaction, summary.seat_of(request.asker.id) is not None
+    return plays or sees(interaction.user, interaction.guild, summary.channel_id)
 
 
 async def find_code(

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
+from bot.discord.commands.about_game import may_see
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import escaped, relative, seat_line
 from bot.discord.interaction.components import ButtonState, StatefulItem
@@ -41,6 +42,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
         if place is None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
         games = await reading.server_games(place.guild_id, UNFINISHED, person)
+        games = [game for game in games if may_see(responder, game)]
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     elif whose == "followed":
         games = await responder.service.following.followed(person)

@@ -7,7 +7,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from bot.discord.api.membership import member_of
+from bot.discord.api.membership import member_of, sees
 from bot.discord.api.retries import FAULTS
 from bot.discord.delivery.posting import Posting, accounts_of
 from bot.discord.formatting import layouts
@@ -19,6 +19,7 @@ from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import Delivery, FollowedCard, PermanentFailure, Receipt
 from bot.service.facade import Service
 from bot.service.values import payloads
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 
@@ -85,14 +86,11 @@ class DirectNotices:
                 log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
 
     async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
-        """Show a card to a follower who is still a member of the game's server."""
-        account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
-        for one in delivery.followed:
-            guild_id = one.card.summary.guild_id
-            if guild_id is None or (account and await member_of(self._client, guild_id, account) is not None):
-                shown.append(one)
+        """Show a card to a follower who still sees where the game is played."""
+        account = accounts_of(delivery).get(notice.person_id)
+        shown = [one for one in delivery.followed if await self._sees(account, one.card.summary)]
         if not shown:
-            raise PermanentFailure("the person is no member of the server")
+            raise PermanentFailure("the person is no member of the server, or does not see the channel")
         direct = await self._posting.direct(delivery, notice.person_id)
         send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
@@ -109,6 +107,12 @@ class DirectNotices:
         frame = replace(cards.card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)
         return await send(view=cards.follow_card(card, picture, words), file=picture)
+
+    async def _sees(self, account: int | None, game: GameSummary) -> bool:
+        if game.guild_id is None:
+            return True
+        member = None if account is None else await member_of(self._client, game.guild_id, account)
+        return member is not None and sees(member, self._client.get_guild(game.guild_id), game.channel_id)
 
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""

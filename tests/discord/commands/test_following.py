@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import discord
 import pytest
 from msgspec.structs import replace
 
@@ -40,6 +41,17 @@ async def test_by_button_and_by_command(guests: Guests) -> None:
     assert "no longer follow" in text_of(await guests.type(CLEO, "game follow", game=game.code, follow=False))
     assert "You play" in text_of(await guests.press(ANN, on))
     assert "There is no game" in text_of(await guests.press(CLEO, on, direct=True))
+
+
+async def test_a_follower_who_sees_the_channel_no_more_gets_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = FakeDiscord()
+    hidden = SimpleNamespace(permissions_for=lambda _member: discord.Permissions(0))
+    server = SimpleNamespace(get_thread=lambda _number: None, get_channel=lambda _number: hidden)
+    monkeypatch.setattr(fake.client, "get_guild", lambda _number: server)
+    known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
+    notice = delivery(FollowNotice(CLEO.id, 4), followed=(FollowedCard(CARD, 0, 0),), external_ids=known)
+    with pytest.raises(PermanentFailure, match="does not see"):
+        await DiscordSender(fake.client, UNTOLD, DiscordPictures(1)).deliver(notice)
 
 
 async def test_a_follower_gets_the_card_without_a_ping() -> None:

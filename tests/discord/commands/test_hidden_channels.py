@@ -1,0 +1,64 @@
+"""What is played in a channel that not everybody sees stays among those who see it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord.api.membership import sees
+from bot.discord.interaction.components import ButtonState
+from bot.service.values.request import Place
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, begun, opened
+
+_HIDDEN, _THREAD = 44, 45
+
+
+class _Server:
+    """A server with a channel that only Ann, Bob, Dan and Ada see, and a thread there."""
+
+    def get_thread(self, number: int) -> Any:
+        return SimpleNamespace(parent_id=_HIDDEN) if number == _THREAD else None
+
+    def get_channel(self, number: int) -> Any:
+        return SimpleNamespace(permissions_for=self._permissions) if number == _HIDDEN else None
+
+    @staticmethod
+    def _permissions(member: Any) -> discord.Permissions:
+        seeing = member.id in {ACCOUNTS[person.id] for person in (ANN, BOB, DAN, ADA)}
+        return discord.Permissions(view_channel=seeing)
+
+
+def test_a_thread_is_seen_by_who_sees_its_channel() -> None:
+    server: Any = _Server()
+    cleo, dan = (SimpleNamespace(id=ACCOUNTS[person.id]) for person in (CLEO, DAN))
+    for place in (_HIDDEN, _THREAD):
+        assert sees(dan, server, place)
+        assert not sees(cleo, server, place)
+    assert sees(cleo, server, 12)
+    assert sees(cleo, server, None)
+    assert sees(cleo, None, _HIDDEN)
+
+
+@pytest.mark.parametrize("channel", [_HIDDEN, _THREAD])
+async def test_others_of_the_server_find_no_game_of_it(guests: Guests, channel: int) -> None:
+    guests.guild = _Server()
+    hidden = Place(HERE.guild_id, channel)
+    game = await begun(guests.service, "gods", BOB, DAN, EVE, place=hidden)
+    lobby = await opened(guests.service, "roses", place=hidden)
+    await guests.type(ANN, "gods say", text="Between us.", game=game.code)
+    for command in ("game show", "game history", "game follow", "game record export", "gods messages"):
+        unknown = text_of(await guests.type(CLEO, command, game=game.code))
+        assert unknown == f"There is no game {game.code} here."
+    assert "There is no game" in text_of(await guests.type(CLEO, "game join", game=lobby.code))
+    assert "There is no game" in text_of(await guests.press(CLEO, ButtonState("board", game.code)))
+    assert await guests.complete(CLEO, "game show", "game", "") == {}
+    assert "No game is running" in text_of(await guests.type(CLEO, "game inbox", whose="server"))
+    for person in (ANN, ADA, EVE):
+        assert "Between us." in text_of(await guests.type(person, "gods messages", game=game.code))
+    for person in (ANN, ADA):
+        assert len(await guests.complete(person, "game show", "game", "")) == 2
+        assert "2 games" in text_of(await guests.type(person, "game inbox", whose="server"))
