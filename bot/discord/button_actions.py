@@ -137,9 +137,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "resigned": ButtonAction(_resign, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
-    "pause": ButtonAction(
-        lambda responder, state: pausing.answer(responder, state.code, agree=state.payload == "yes")
-    ),
+    "pause": ButtonAction(pausing.press),
     "until": ButtonAction(pausing.ask_for, form=pausing.day_form),
     "ending": ButtonAction(_end),
     "takeback": ButtonAction(panel.take_back, update=True),

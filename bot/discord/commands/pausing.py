@@ -34,9 +34,16 @@ async def respond(responder: Responder, summary: GameSummary, options: Options) 
     await answer(responder, summary.code, agree=options["answer"] == "agree")
 
 
-async def answer(responder: Responder, code: str, *, agree: bool) -> None:
+async def press(responder: Responder, state: ButtonState) -> None:
+    """A button of a request: `payload` holds the answer and what is asked for. Raises Refused."""
+    answered, _, wanted = state.payload.partition("/")
+    await answer(responder, state.code, agree=answered == "yes", wanted=wanted or None)
+
+
+async def answer(responder: Responder, code: str, *, agree: bool, wanted: str | None = None) -> None:
     """Agree to a pause request, or decline it. Raises Refused."""
-    now = await responder.service.pausing.answer(responder.person, code, agree, cause=responder.cause)
+    pausing = responder.service.pausing
+    now = await pausing.answer(responder.person, code, agree, cause=responder.cause, wanted=wanted)
     if agree:
         await _say(responder, now, "agreed")
     else:

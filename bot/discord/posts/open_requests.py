@@ -19,9 +19,15 @@ def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[Stat
     # They name no seat: on a card several people may press them.
     state = ButtonState.about(summary, "")
     return [
-        state._replace(action=way.about, payload=way.answer).button(way.label, _style(way))
+        state._replace(action=way.about, payload=_payload(way, summary)).button(way.label, _style(way))
         for way in ways_to_answer(summary, seat)
     ]
+
+
+def _payload(way: Way, summary: GameSummary) -> str:
+    """The answer; to a pause, which is asked for across several turns, with what is asked for."""
+    pause = summary.pausing if way.about == "pause" else None
+    return way.answer if pause is None else f"{way.answer}/{pause.wanted}"
 
 
 def _style(way: Way) -> ButtonStyle:

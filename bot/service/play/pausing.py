@@ -67,13 +67,19 @@ class Pausing(TimedUseCases):
         return await self._change(code, cause, ask)
 
     @clock_first
-    async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause) -> GameSummary:
-        """Answer a request, or withdraw one's own. Raises Refused."""
+    async def answer(
+        self, person: Person, code: str, agree: bool, *, cause: Cause, wanted: str | None = None
+    ) -> GameSummary:
+        """Answer a request, or withdraw one's own; with `wanted` (`PauseRequest.wanted`) none for anything
+        else. Raises Refused.
+        """
 
         async def answer(live: LiveGame) -> None:
             seat, request = seat_in_play(live, person, "ask for that"), live.requests.pausing
             if request is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
+            if wanted not in (None, request.wanted):
+                raise Refused("stale", "This button is of an earlier request: the newest card has this one.")
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
                 raise Refused("no_change", "You wish that already: it waits for an answer.")

@@ -35,6 +35,11 @@ class PauseRequest(Value, frozen=True):
     until: datetime | None
     """When the pause is to end; None: it is to end now."""
 
+    @property
+    def wanted(self) -> str:
+        """What is asked for, for buttons: they outlive a request, and answer none for another day."""
+        return "now" if self.until is None else f"{self.until:%Y%m%d%H%M}"
+
 
 class SeatClocks(Value, frozen=True, omit_defaults=True):
     """What the clock knows of the seats; the defaults are those of a new game. Changes return a copy."""

@@ -35,6 +35,23 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     assert "is no day" in wrong
 
 
+async def test_the_buttons_of_an_earlier_request_answer_no_later_one(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await running(guests.service)
+    first, later = ((clock.now() + timedelta(days=days)).date().isoformat() for days in (4, 90))
+    await guests.type(ANN, "game pause until", game=game.code, day=first)
+    yes, no = (button.state for button in request_buttons(await guests.service.reading.summary(game.code)))
+    await guests.type(ANN, "game pause answer", game=game.code, answer="decline")
+    await guests.type(ANN, "game pause until", game=game.code, day=later)
+    for answer in (yes, no):
+        assert "of an earlier request" in text_of(await guests.press(BOB, answer))
+    asked = await guests.service.reading.summary(game.code)
+    assert (asked.status, asked.pausing_asked) == ("active", (1,))
+    await guests.press(BOB, request_buttons(asked)[0].state)
+    assert (await guests.service.reading.summary(game.code)).status == "paused"
+
+
 async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service)
     asked = (await guests.press(ANN, ButtonState("resign", game.code))).sent[-1].content["view"]
