@@ -83,16 +83,17 @@ class DirectMessages:
         self._check(message)
         person = await service.identities.find(identity_of(message.author))
         quoted = await _quoted_by(service, person, message)
-        games = await service.dm_routes.games(person)
-        games = [game for game in games if game.code == quoted.code] or games
-        if len(games) > 1:
-            await _answer(message, view=_question(games, message, person))
-            return
-        (game,) = games
+        code = quoted.code
+        if code is None:
+            games = await service.dm_routes.games(person)
+            if len(games) > 1:
+                await _answer(message, view=_question(games, message, person))
+                return
+            code = games[0].code
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
         await service.chat.say(
             person,
-            game.code,
+            code,
             message.content,
             cause=cause_of(message),
             origin=Origin(direct=True, quoted=quoted, receipt=True),

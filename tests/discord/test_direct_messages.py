@@ -169,14 +169,15 @@ async def test_a_reply_to_ones_own_words_goes_with_them() -> None:
     assert (result["quoted"], ann.chat.asked) == (Quoted(own_text="-b secret"), 0)
 
 
-async def test_of_several_games_a_reply_means_that_of_what_it_answers() -> None:
-    ann = Mail(summary(key="gods"), summary(key="gods", code="B2BB"), quoted=Quoted("B2BB", private=False))
-    await ann.write("well", replying=reply())
-    assert ann.chat.sent[0]["code"] == "B2BB"
-    ann.chat.answer = Quoted("OVER", private=False)
-    await ann.write("well", replying=reply())
-    assert len(ann.chat.sent) == 1
-    assert "several games" in str([item.content for item in ann.answers[0]["view"].children[:1]])
+@pytest.mark.parametrize("others", [("K7QX", "B2BB"), ("K7QX",)])
+async def test_a_reply_means_the_game_of_what_it_answers_and_no_other(others: tuple[str, ...]) -> None:
+    # One of them at most is offered where a game was chosen for direct messages, and none that is over.
+    ann = Mail(*(summary(key="gods", code=code) for code in others))
+    for code in ("B2BB", "OVER"):
+        ann.chat.answer = Quoted(code, private=False)
+        await ann.write("-b well", replying=reply())
+        assert ann.chat.sent.pop()["code"] == code
+    assert ann.answers == []
 
 
 @pytest.mark.parametrize("count", [2, 5, 6])
