@@ -163,7 +163,9 @@ async def _quoted_by(service: Service, person: Person, message: discord.Message)
         return Quoted()
     before = reference.resolved
     if isinstance(before, discord.Message) and not before.author.bot:
-        return Quoted(own_text=before.content if before.author.id == message.author.id else None)
+        if before.author.id != message.author.id:
+            return Quoted()
+        return Quoted(await service.chat.table_of(person, cause_of(before)), own_text=before.content)
     number = reference.message_id
     if number is None:
         return Quoted(private=True)

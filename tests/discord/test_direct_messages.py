@@ -18,6 +18,7 @@ from bot.service.chat.messages import Quoted
 from bot.service.values.answers import Ack, MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
+from bot.service.values.request import Cause
 from tests.discord import saying
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, options
@@ -40,10 +41,15 @@ class FakeChat:
         self.asked = 0
         self.late = 0
         """How often the answer is not known yet."""
+        self.tables: dict[str, str] = {}
+        """Where requests have said something, by their causes."""
 
     async def quoted(self, _person: object, _number: int) -> Quoted | None:
         self.asked += 1
         return None if self.asked <= self.late else self.answer
+
+    async def table_of(self, _person: object, cause: Cause) -> str | None:
+        return self.tables.get(cause.key)
 
     async def say(self, _person: object, code: str, text: str, **how: Any) -> Ack:
         if self.fault is not None:
@@ -167,6 +173,9 @@ async def test_a_reply_to_ones_own_words_goes_with_them() -> None:
     await ann.write("and more", replying=reply(author=ANNS, content="-b secret"))
     (result,) = ann.chat.sent
     assert (result["quoted"], ann.chat.asked) == (Quoted(own_text="-b secret"), 0)
+    ann.chat.tables = {f"discord:{OLD}": "B2BB"}
+    await ann.write("-b and more", replying=reply(author=ANNS, content="-b secret"))
+    assert ann.chat.sent[1]["code"] == "B2BB"
 
 
 @pytest.mark.parametrize("others", [("K7QX", "B2BB"), ("K7QX",)])

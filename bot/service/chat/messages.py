@@ -228,6 +228,14 @@ class Chat(UseCases):
                 return None
             return Quoted(game.code, await _is_private(unit, row))
 
+    async def table_of(self, person: Person, cause: Cause) -> str | None:
+        """The code of the game in which a person's earlier request said something; None where in none."""
+        async with self._database.reading() as unit:
+            row = await unit.chat.by_cause(cause.key)
+            own = row is not None and row.player_id == person.id
+            game = await unit.games.bare(row.game_id) if row is not None and own else None
+        return None if game is None else game.code
+
     async def brought_private_chat(self, nonce: str) -> bool:
         """Whether the delivery with this nonce brought a private message; assumed where it is not known."""
         async with self._database.reading() as unit:

@@ -378,7 +378,8 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
 
 async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     talk = table.service.chat
-    await table.say(ANN, "-b strike ORANGE", receipt=True)
+    cause = new_cause()
+    await table.say(ANN, "-b strike ORANGE", cause, receipt=True)
     await table.say(ANN, "hello", receipt=True)
     await table.say(CLEO, "-b answered in place", receipt_in=7)
     await table.say(ANN, "hello again", receipt_in=8)
@@ -394,6 +395,9 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
         (ANN, "hello", False),
     ):
         assert await talk.quoted(person, shown[person.id, body]) == Quoted(table.code, private)
+    assert await talk.table_of(ANN, cause) == table.code
+    assert await talk.table_of(BOB, cause) is None
+    assert await talk.table_of(ANN, new_cause()) is None
     assert await talk.quoted(CLEO, 7) == Quoted(table.code, True)
     assert await talk.quoted(ANN, 8) == Quoted(table.code, False)
     # What came to somebody else, or was never brought, is unknown.
