@@ -242,6 +242,10 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
                 live.changes.lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
     live.let_run()
+    pending = live.engine.to_act(live.state)
+    if pending and live.computers.issuperset(pending) and live.engine.clock.period(live.state) == period:
+        # Until these have acted, people may change what they have chosen, and be awaited again.
+        live.clock.give_more_time()
 
 
 def _late_action(

@@ -15,9 +15,10 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.terms import Terms
 from bot.store.database import Database
+from engines.contract import Level
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, game_row, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, game_row, opened, running, sound
 
 HOUR = timedelta(hours=1)
 
@@ -130,3 +131,16 @@ async def test_who_resigns_as_the_deadline_strikes(
     assert [one for one in done if isinstance(one, BaseException) and not isinstance(one, Refused)] == []
     assert await clock_period(database, game) == "round 2"
     await sound(database, game.code)
+
+
+async def test_a_round_that_still_waits_for_computers_keeps_a_clock(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, "gods", levels=(Level.GENTLE,) * 3, terms=PATIENT, deadline_hours=24)
+    await act(service, ANN, game.code, "Ab")
+    clock.advance(24 * HOUR)
+    await service.clock.process_timeout(game.code)
+    await act(service, ANN, game.code, "Ag")
+    assert (await game_row(database, game.code)).deadline_at == clock.now() + 24 * HOUR
+    found = await service.doctor.games(("active", "paused"))
+    assert [problem.sentence for problem in found.problems] == []
