@@ -50,12 +50,12 @@ async def accept(responder: Responder, state: ButtonState) -> None:
     """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
     invited = responder.service.invitations
     asked = await invited.find(responder.person, number_in(state.payload))
+    if asked.status == "open":
+        await _check(responder, asked)
     if asked.waits:
         joined = await responder.service.lobby.join(responder.person, asked.code, cause=responder.cause)
         await responder.replace_with(f"✅ You have a seat in {title(joined)}. {how_it_starts(joined)}")
         return
-    if asked.status == "open":
-        await _check(responder, asked)
     summary = await invited.accept(responder.person, asked.id, cause=responder.cause)
     await responder.replace_with(
         f"✅ You play **{asked.seat_name}** in {title(summary)}: {jump_link(summary)}"
@@ -81,12 +81,14 @@ async def refuse(responder: Responder, state: ButtonState) -> None:
 
 
 async def _check(responder: Responder, asked: Invitation) -> None:
-    """Raises Refused where the person has left the server, or the inviter no longer manages it."""
+    """Raises Refused where the person has left the server, or who invited them to a running game no longer
+    manages it.
+    """
     if asked.place is None:
         raise Refused("no_server", f"Game {asked.code} is played in no server any more.")
     guild_id = asked.place.guild_id
     await check_joined(responder.interaction, guild_id)
-    if asked.inviter is None:
+    if asked.waits or asked.inviter is None:
         return
     lost = "Whoever invited you does not manage that server any more, so the invitation does not hold."
     account = (await responder.accounts([asked.inviter.id])).get(asked.inviter.id)

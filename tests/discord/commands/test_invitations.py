@@ -77,6 +77,22 @@ async def test_invitations_that_no_message_holds_are_counted(guests: Guests, clo
         assert "more" not in one
 
 
+async def test_who_has_left_the_server_joins_no_game_to_which_they_were_invited(guests: Guests) -> None:
+    setup = GameSetup("roses", opponents=(CLEO,))
+    game = await guests.service.lobby.create(ANN, HERE, setup, cause=new_cause())
+    guests.discord.strangers = {ACCOUNTS[CLEO.id]}
+    accept = answers(await guests.type(CLEO, "game lobby invitations", direct=True))["Accept"]
+    for answered in (
+        await guests.type(CLEO, "game lobby invitations", direct=True, answer="accept"),
+        await guests.press(CLEO, accept, direct=True),
+    ):
+        assert "You are no member of the server" in text_of(answered)
+    assert (await guests.service.reading.summary(game.code)).status == "lobby"
+    guests.discord.strangers = set()
+    accepted = await guests.type(CLEO, "game lobby invitations", direct=True, answer="accept")
+    assert "✅ You have a seat in" in text_of(accepted)
+
+
 async def test_an_invitation_is_answered_by_command(guests: Guests) -> None:
     codes = [await invited(guests), await invited(guests)]
     guests.discord.managers = {ACCOUNTS[ADA.id]}
