@@ -80,10 +80,7 @@ class PersonPreferences(UseCases):
         """
         changes: dict[str, object] = {key: value for key, value in chosen.items() if value is not None}
         if (time_zone := chosen.get("time_zone")) is not None:
-            try:
-                ZoneInfo(time_zone)
-            except (KeyError, ValueError, OSError):
-                raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
+            check_zone(time_zone)
         if chosen.get("dm_hands"):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:
@@ -148,6 +145,14 @@ class PersonPreferences(UseCases):
                 "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
             )
         return sitting
+
+
+def check_zone(name: str) -> None:
+    """Raises Refused for what is no time zone."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
 
 
 def preferences_of(row: PersonRow) -> Preferences:

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from bot.service.people import notice_settings
 from bot.service.people.notice_settings import By, Followed, When, Where
-from bot.service.people.preferences import PersonPreferences, PreferenceChanges
+from bot.service.people.preferences import PersonPreferences, PreferenceChanges, check_zone
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 
@@ -43,6 +43,7 @@ async def change_settings(
         cities = {name.rpartition("/")[2].lower(): name for name in zones}
         names = cities | {name.lower(): name for name in zones}
         zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
+        check_zone(zone)
     hands = given.get("hand_messages")
     changes: PreferenceChanges = {
         "theme": given.get("theme"),
@@ -50,7 +51,8 @@ async def change_settings(
         "dm_hands": hands == "on" if isinstance(hands, str) else hands,
         "time_zone": zone,
     }
-    if any(value is not None for value in changes.values()):
-        await preferences.change(person, **changes)
+    # What may be refused comes first, so that nothing is changed beside it.
     if chosen:
         await preferences.set_notice_settings(person, chosen, code)
+    if any(value is not None for value in changes.values()):
+        await preferences.change(person, **changes)

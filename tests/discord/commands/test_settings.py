@@ -91,6 +91,15 @@ async def test_what_does_not_fit_is_said_and_changes_nothing(
     assert await chosen(guests) == NoticeSettings()
 
 
+@pytest.mark.parametrize("refused", [{"by": "mail"}, {"time_zone": "Nowhere"}])
+async def test_beside_what_is_refused_nothing_is_changed(guests: Guests, refused: dict[str, Any]) -> None:
+    preferences = guests.service.preferences
+    before = await preferences.of(ANN), await chosen(guests)
+    text = text_of(await guests.type(ANN, "game settings", theme="light", where="dm", **refused))
+    assert "link one first" in text or "Name a time zone" in text
+    assert (await preferences.of(ANN), await chosen(guests)) == before
+
+
 async def test_a_game_may_have_settings_of_its_own(guests: Guests) -> None:
     game = await running(guests.service)
     await guests.type(ANN, "game settings", where="dm", quiet_hours="22-8")
