@@ -192,7 +192,9 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
         if seat in live.engine.to_act(live.state):
             live.apply(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.let_run()
-    context.played = context.expired = True
+    # The time of others who are awaited runs on.
+    context.expired = set(live.engine.to_act(live.state)) <= set(seats)
+    context.played = True
     context.blind = context.insider
     return capital(line)
 

@@ -43,6 +43,7 @@ from tests.service.people import (
     DAN,
     SAMPLE,
     act,
+    four,
     game_row,
     new_cause,
     opened,
@@ -223,6 +224,17 @@ async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
     done = await service.admin.apply(HELD, game.code, Pass(0))
     assert done.summary is not None
     assert done.summary.to_act == (1,)
+
+
+async def test_the_time_of_the_others_runs_on(service: Service, clock: ManualClock) -> None:
+    game = await four(service)
+    assert (game.to_act, game.deadline) == ((0, 1, 2, 3), clock.now() + timedelta(hours=24))
+    done = await service.admin.apply(HELD, game.code, Pass(0))
+    assert done.summary is not None
+    assert (done.summary.to_act, done.summary.deadline) == ((1, 2, 3), game.deadline)
+    done = await service.admin.apply(HELD, game.code, Pass())
+    assert done.summary is not None
+    assert done.summary.to_act == (0, 1, 2, 3)
 
 
 async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
