@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import sqlite3
 import subprocess
 import sys
@@ -29,7 +28,6 @@ _SECOND_TRY = timedelta(hours=1)
 """How soon a failed backup is made again, unless one is due before."""
 _STAMP = "turnpost-%Y%m%dT%H%M%SZ.gz"
 """The name of a backup, by the moment at which it was begun."""
-_NAME = re.compile(r"turnpost-\d{8}T\d{6}Z\.gz")
 
 
 class BackupSchedule:
@@ -94,8 +92,7 @@ class BackupSchedule:
         """When the newest was made. Deletes what interrupted ones have left behind."""
         if self._mine:
             self._remove(f"turnpost-*{PART}*")
-        moments = [datetime.strptime(one.name, _STAMP).replace(tzinfo=UTC) for one in self._passed()]
-        return max(moments, default=None)
+        return max((moment for moment, _ in self._passed()), default=None)
 
     def _remove(self, pattern: str) -> None:
         for left in self._folder.glob(pattern):
@@ -103,13 +100,26 @@ class BackupSchedule:
 
     def _prune(self) -> None:
         """Delete all but the newest, the last of which has just passed its test."""
-        for old in self._passed()[: -self._keep]:
+        for _, old in self._passed()[: -self._keep]:
             old.unlink()
 
-    def _passed(self) -> list[Path]:
-        """The backups that there are, the oldest first, without those of a clock that was set wrong."""
-        now = self._clock.now().strftime(_STAMP)
-        return sorted(one for one in self._folder.iterdir() if _NAME.fullmatch(one.name) and one.name <= now)
+    def _passed(self) -> list[tuple[datetime, Path]]:
+        """The backups that there are with their moments, the oldest first, without those of a clock that was
+        set wrong.
+        """
+        found = ((_begun(file.name), file) for file in self._folder.iterdir())
+        now = self._clock.now()
+        return sorted((moment, file) for moment, file in found if moment is not None and moment <= now)
+
+
+def _begun(name: str) -> datetime | None:
+    """When a backup of this name was begun; None for any other file."""
+    try:
+        moment = datetime.strptime(name, _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    # What is merely read as a moment may be somebody's own file, which is never deleted.
+    return moment if moment.strftime(_STAMP) == name else None
 
 
 def by_command(database_url: str) -> Make:

@@ -227,6 +227,15 @@ async def test_backups_of_a_clock_that_was_set_wrong_take_nobodys_place(clock: M
     assert names() == ["turnpost-20260102T120000Z.gz", "turnpost-20260103T120000Z.gz", *wrong]
 
 
+async def test_a_name_that_is_no_moment_is_somebodys_own(clock: ManualClock) -> None:
+    own = ["turnpost-20251301T000000Z.gz", "turnpost-20251231T1200600Z.gz", "turnpost-2025123１T120000Z.gz"]
+    touch(*own)
+    async with scheduled(Maker(), clock) as backups:
+        await backups.until(NOON + 2 * DAY + HOUR)
+        assert backups.failure() is None
+    assert names() == sorted(["turnpost-20260102T120000Z.gz", "turnpost-20260103T120000Z.gz", *own])
+
+
 async def test_one_process_makes_them(clock: ManualClock) -> None:
     first, second = Maker(), Maker()
     async with scheduled(first, clock) as backups, scheduled(second, clock) as others:
