@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.errors import FAILED, WRONG_USE, Failure
+from bot.cli.terminal import printable
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.logs import configure_logs
 from bot.service.values.refused import Refused
@@ -25,8 +26,9 @@ def execute(chosen: Namespace) -> int:
 
     Databases, folders and records hold secrets: files that the process creates are readable by its user only.
     """
+    _replace_closed_streams()
     if not all(map(_is_text, vars(chosen).values())):
-        return _fail("An argument is no text in UTF-8, or contains a NUL.", WRONG_USE)
+        return _fail("An argument is no text in UTF-8, or contains a NUL.", code=WRONG_USE)
     if isinstance(sys.stdout, TextIOWrapper):
         # Records are read as UTF-8, and a terminal of another encoding may lack letters of a name.
         sys.stdout.reconfigure(encoding="utf-8")
@@ -35,6 +37,13 @@ def execute(chosen: Namespace) -> int:
         return _execute(chosen)
     finally:
         os.umask(before)
+
+
+def _replace_closed_streams() -> None:
+    """Have nothing to read, and nowhere to write, where whoever started this process has closed a stream."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 -- until the process ends
 
 
 def _is_text(value: object) -> bool:
@@ -53,7 +62,7 @@ def _execute(chosen: Namespace) -> int:
     try:
         settings = load_settings()
     except WrongSetting as wrong:
-        return _fail(str(wrong), WRONG_USE)
+        return _fail(*str(wrong).split("\n"), code=WRONG_USE)
     configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
     module, function = chosen.command.split(".")
     try:
@@ -66,7 +75,7 @@ def _execute(chosen: Namespace) -> int:
         # Here, where it can be answered, rather than when the interpreter ends.
         sys.stdout.flush()
     except Failure as failure:
-        return _fail(str(failure), failure.exit_code)
+        return _fail(str(failure), code=failure.exit_code)
     except (UnknownSchema, CannotStart) as unknown:
         return _fail(str(unknown))
     except Refused as refused:
@@ -100,8 +109,8 @@ def _write_no_more() -> None:
     os.close(nowhere)
 
 
-def _fail(sentence: str, code: int = FAILED) -> int:
-    sys.stderr.write(f"{sentence}\n")
+def _fail(*lines: str, code: int = FAILED) -> int:
+    sys.stderr.writelines(f"{printable(line)}\n" for line in lines)
     return code
 
 

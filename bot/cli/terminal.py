@@ -19,8 +19,13 @@ Row: TypeAlias = Sequence[Fact | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
-    """Write one line to standard output, with blanks for what would drive the terminal."""
-    sys.stdout.write("".join(char if char.isprintable() else " " for char in line) + "\n")
+    """Write one line to standard output (`printable`)."""
+    sys.stdout.write(f"{printable(line)}\n")
+
+
+def printable(line: str) -> str:
+    """A line with blanks for what would drive the terminal, as texts of others may."""
+    return "".join(char if char.isprintable() else " " for char in line)
 
 
 def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = False) -> None:

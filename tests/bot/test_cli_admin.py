@@ -319,6 +319,29 @@ def test_no_text_of_others_drives_the_terminal(address: str, capsys: pytest.Capt
     assert json.loads(capsys.readouterr().out)[0]["why"] == name
 
 
+def test_no_text_in_a_refusal_drives_the_terminal(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "hostile.json"
+    header = {"game": "\x1b]0;mine\x07\x9b2J\nsound", "rules_version": 1, "options": {}, "seats": []}
+    file.write_text(json.dumps(header | {"seed": None, "seed_hash": ""}))
+    place = ["--server", "1", "--channel", "2", "--player", "7:Dan"]
+    assert main(["game", "import", str(file), *place]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.isprintable()
+    assert "There is no game" in said
+
+
+def test_a_closed_stream_is_no_answer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = prepare(address, begun)
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    assert main(["admin", "pause", game.code]) == 1
+    assert main(["admin", "show", game.code]) == 0
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.close()
+
+
 def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, begun)
     assert main(["admin", "pause", game.code, "--yes", "--why", "a holiday"]) == 0
