@@ -78,8 +78,6 @@ def check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
 
 def check_hours(info: GameInfo, hours: float | None) -> float | None:
     """The length of a turn as asked for, checked; None for no clock. Raises Refused."""
-    if hours == USUAL:
-        return info.default_deadline_hours
     if hours is not None and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
         raise Refused(
             "bad_deadline",
@@ -90,9 +88,11 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
 
 
 def hours_of(info: GameInfo, hours: float | None, settled: ServerSettings) -> float | None:
-    """As `check_hours`, where the server's settings have a default, within the game's bounds."""
-    if hours != USUAL or settled.hours is None:
+    """As `check_hours`; for `USUAL` the server's default, within the game's bounds, or else the game's."""
+    if hours != USUAL:
         return check_hours(info, hours)
+    if settled.hours is None:
+        return info.default_deadline_hours
     if settled.hours == 0:
         return None
     return min(max(settled.hours, info.min_deadline_hours), info.max_deadline_hours)

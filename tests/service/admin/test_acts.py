@@ -251,6 +251,7 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
         (running_game.code, Resume()),
         (running_game.code, Clock()),
         (running_game.code, Clock(hours=100_000)),
+        (running_game.code, Clock(hours=-1)),
         (over.code, Pause()),
         (over.code, Cancel()),
         (called_off.code, Rollback(0)),
