@@ -4,6 +4,9 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+_LOOK_SECONDS = 0.2
+"""How long others may look whether the right is taken, at most, while it is being claimed."""
+
 
 class ProcessLock:
     """The right to be the only process that serves an SQLite file.
@@ -22,24 +25,32 @@ class ProcessLock:
         return await asyncio.to_thread(self._claim)
 
     async def is_taken(self) -> bool:
-        """Whether another process has the right; creates no file."""
-        if not await asyncio.to_thread(self._file.exists):
-            return False
-        free = await self.claim()
-        self.release()
-        return not free
+        """Whether another process has the right; creates no file. Several may look at the same moment."""
+        return await asyncio.to_thread(self._file.exists) and await asyncio.to_thread(self._is_taken)
 
     def _claim(self) -> bool:
-        connection = sqlite3.connect(self._file, timeout=0, isolation_level=None, check_same_thread=False)
+        self._lock = self._begun("BEGIN EXCLUSIVE", timeout=_LOOK_SECONDS)
+        return self._lock is not None
+
+    def _is_taken(self) -> bool:
+        looking = self._begun("SELECT * FROM sqlite_master", timeout=0)
+        if looking is not None:
+            looking.close()
+        return looking is None
+
+    def _begun(self, statement: str, *, timeout: float) -> sqlite3.Connection | None:
+        """A connection that has executed this; None where another process's lock is in the way."""
+        connection = sqlite3.connect(
+            self._file, timeout=timeout, isolation_level=None, check_same_thread=False
+        )
         try:
-            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute(statement)
         except sqlite3.OperationalError as error:
             connection.close()
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                return False
+                return None
             raise
-        self._lock = connection
-        return True
+        return connection
 
     def release(self) -> None:
         """Let another process take the right."""

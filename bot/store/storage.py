@@ -103,9 +103,15 @@ class Storage:
     async def migrate(self, revision: str = "head") -> None:
         """Migrate the schema up (or down, to an older revision) and check that no reference is broken.
 
-        All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable.
+        All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable, and
+        CannotStart for a SQLite file that a bot serves, whose version expects the schema that is there.
         """
         await self._find_folder()
+        wanted = schema.head() if revision == "head" else revision
+        if self.file is not None and await self.served() and await self.revision() != wanted:
+            raise CannotStart(
+                "Another process serves this SQLite database: stop it before its schema changes."
+            )
         await self._with_connection(lambda connection: schema.migrate(connection, revision), reading=False)
 
     async def _find_folder(self) -> None:

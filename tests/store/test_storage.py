@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
 from bot.store.database_url import DEFAULT
+from bot.store.process_lock import ProcessLock
 from bot.store.storage import Storage, _served, driver_errors, translated
 from tests.databases import Sqlite
 
@@ -56,6 +58,39 @@ async def test_only_the_folder_of_the_default_file_is_made(
     await Storage("sqlite:///data/another.sqlite3")._find_folder()
     with pytest.raises(CannotStart):
         await Storage("sqlite:///date/turnpost.sqlite3")._find_folder()
+
+
+async def test_no_schema_changes_under_a_process_that_serves_the_file(sqlite: Sqlite) -> None:
+    with sqlite.empty() as address:
+        storage = Storage(address)
+        assert storage.file is not None
+        await storage.migrate("0035")
+        serving = ProcessLock(storage.file)
+        assert await serving.claim()
+        with pytest.raises(CannotStart, match="stop it before its schema changes"):
+            await storage.migrate()
+        assert await storage.revision() == "0035"
+        # To the process that serves it this changes nothing.
+        await storage.migrate("0035")
+        serving.release()
+        await storage.migrate()
+        assert await storage.differences() == []
+
+
+def _there(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def test_many_may_look_at_once_whether_a_file_is_served(tmp_path: Path) -> None:
+    lock = ProcessLock(tmp_path / "x.sqlite3")
+    assert not await lock.is_taken()
+    assert not _there(tmp_path)
+    assert await lock.claim()
+    assert await ProcessLock(tmp_path / "x.sqlite3").is_taken()
+    lock.release()
+    looks = [ProcessLock(tmp_path / "x.sqlite3") for _ in range(20)]
+    for _ in range(20):
+        assert not any(await asyncio.gather(*(look.is_taken() for look in looks)))
 
 
 def _sqlite(name: str, reason: str = "why\nand more") -> sqlite3.Error:
