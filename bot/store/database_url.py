@@ -44,18 +44,19 @@ def parse_database_url(text: str) -> URL:
     if url.drivername.startswith("sqlite"):
         if url.database in (None, "", ":memory:"):
             raise ValueError("a SQLite database needs a file")
-        if url.query or url.host or url.username or url.port is not None:
+        if "?" in text or url.host or url.username or url.port is not None:
             raise ValueError("a SQLite address is a file and nothing else")
         return url
     if not url.database:
         raise ValueError("a PostgreSQL address names a database")
     if url.port is not None and not 0 < url.port < 65536:
         raise ValueError("no such port")
-    return url.set(query=_options(url))
+    written = text.rpartition("@")[2].partition("?")[2]
+    return url.set(query=_options(url, len(written.split("&")) if written else 0))
 
 
-def _options(url: URL) -> dict[str, str]:
-    """The options of a PostgreSQL address by asyncpg's names."""
+def _options(url: URL, count: int) -> dict[str, str]:
+    """The options of a PostgreSQL address by asyncpg's names, `count` of them as written."""
     options: dict[str, str] = {}
     for name, value in url.query.items():
         match name, value:
@@ -65,6 +66,9 @@ def _options(url: URL) -> dict[str, str]:
                 options["host"] = value
             case _:
                 raise ValueError("no such option of a database address")
+    if len(options) != count:
+        # One without a value is left out by the parser: a connection that was to be encrypted would not be.
+        raise ValueError("no such option of a database address")
     return options
 
 

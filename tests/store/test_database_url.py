@@ -22,6 +22,7 @@ def _named(text: str) -> str:
         (DEFAULT, "sqlite+aiosqlite:///data/turnpost.sqlite3"),
         ("sqlite+aiosqlite:////var/lib/t@p@st.db", "sqlite+aiosqlite:////var/lib/t@p@st.db"),
         ("postgres://bot:hush@db/turnpost", "postgresql+asyncpg://bot:hush@db/turnpost"),
+        ("postgres://bot:hush?&@db/turnpost", "postgresql+asyncpg://bot:hush%3F%26@db/turnpost"),
         ("postgresql://db:1/t?sslmode=require", "postgresql+asyncpg://db:1/t?ssl=require"),
         ("postgresql+asyncpg://db:65535/t?ssl=disable", "postgresql+asyncpg://db:65535/t?ssl=disable"),
         ("postgresql:///t?host=/run/pg", "postgresql+asyncpg:///t?host=%2Frun%2Fpg"),
@@ -41,6 +42,7 @@ def test_addresses_are_turned_into_those_of_the_drivers(typed: str, read: str) -
         ("sqlite://", "a SQLite database needs a file"),
         ("sqlite:///:memory:", "a SQLite database needs a file"),
         ("sqlite:///hush.db?mode=ro", "a SQLite address is a file and nothing else"),
+        ("sqlite:////srv/hush?/file.db", "a SQLite address is a file and nothing else"),
         ("sqlite://hush/file.db", "a SQLite address is a file and nothing else"),
         ("sqlite://hush@/file.db", "a SQLite address is a file and nothing else"),
         ("sqlite://:80/hush.db", "a SQLite address is a file and nothing else"),
@@ -49,6 +51,10 @@ def test_addresses_are_turned_into_those_of_the_drivers(typed: str, read: str) -
         ("postgres://db:65536/hush", "no such port"),
         ("postgres://db/t?sslmode=hush", "no such option of a database address"),
         ("postgres://db/t?ssl=require&ssl=hush", "no such option of a database address"),
+        *(
+            (f"postgres://bot:hush?@db/t?{options}", "no such option of a database address")
+            for options in ("sslmode", "sslmode=", "sslmode=require&", "ssl=require&sslmode=disable")
+        ),
         ("postgres://db/t?host=hush", "no such option of a database address"),
         ("postgres://db/t?password=hush", "no such option of a database address"),
     ],
