@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -117,6 +118,17 @@ async def test_nothing_without_the_capability(
         assert answer.status == 401
 
 
+async def test_a_capability_that_is_no_text_opens_nothing(sandbox: Sandbox) -> None:
+    port = sandbox.server.port
+    for header in (f"{KEY_HEADER}: ", f"Cookie: turnpost_sandbox_{port}="):
+        answers, requests = await asyncio.open_connection("127.0.0.1", port)
+        requests.write(
+            f"GET /page/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{header}".encode() + b"\xff\r\n\r\n"
+        )
+        assert (await answers.readline()).split()[1] == b"401"
+        requests.close()
+
+
 async def test_the_printed_address_opens_the_page(sandbox: Sandbox) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
@@ -162,7 +174,14 @@ async def test_the_page_may_reach_nothing_else(browser: Browser) -> None:
 
 
 async def test_static_files_stay_in_their_folder(browser: Browser) -> None:
-    for path in ("/page/../server.py", "/page/..%2Fserver.py", "/page/%2e%2e/server.py", "/page/none.html"):
+    for path in (
+        "/page/../server.py",
+        "/page/..%2Fserver.py",
+        "/page/%2e%2e/server.py",
+        "/page/none.html",
+        "/page/%00.js",
+        f"/page/{'x' * 5000}.js",
+    ):
         address = yarl.URL(browser.sandbox.server.address + path, encoded=True)
         async with browser.session.get(address, headers=browser.key) as answer:
             assert answer.status == 404

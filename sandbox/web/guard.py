@@ -46,7 +46,10 @@ class Guard:
 
     def knows(self, key: str | None) -> bool:
         """Whether a key is the capability."""
-        return key is not None and hmac.compare_digest(key.encode(), self._capability.encode())
+        # Bytes of a header that are no UTF-8 are surrogates here.
+        return key is not None and hmac.compare_digest(
+            key.encode(errors="replace"), self._capability.encode()
+        )
 
     def check_capability(self, request: web.Request) -> None:
         """Raises HTTPUnauthorized without the cookie or the header."""

@@ -70,9 +70,13 @@ class Page:
     async def static(self, request: web.Request) -> web.StreamResponse:
         """A file of the page."""
         self._guard.check_capability(request)
-        file = (_STATIC / (request.match_info["path"] or "index.html")).resolve()
+        none = web.HTTPNotFound(text="The page has no such file.")
+        try:
+            file = (_STATIC / (request.match_info["path"] or "index.html")).resolve(strict=True)
+        except (OSError, ValueError):  # Also of a name that no file can have.
+            raise none from None
         if not file.is_relative_to(_STATIC) or file.suffix not in _TYPES or not file.is_file():
-            raise web.HTTPNotFound(text="The page has no such file.")
+            raise none
         headers = {
             **_HEADERS,
             "Content-Type": _TYPES[file.suffix],
