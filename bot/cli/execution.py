@@ -4,11 +4,15 @@ import contextlib
 import gc
 import os
 import re
+import signal
 import sys
+import threading
 from argparse import Namespace
+from collections.abc import Iterator
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
 
 from sqlalchemy.exc import DBAPIError
 
@@ -34,9 +38,30 @@ def execute(chosen: Namespace) -> int:
         sys.stdout.reconfigure(encoding="utf-8")
     before = os.umask(0o077)
     try:
-        return _execute(chosen)
+        with _ended_as_interrupted():
+            return _execute(chosen)
     finally:
         os.umask(before)
+
+
+@contextlib.contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """Let a SIGTERM do what Ctrl-C does: unfinished files are deleted, and child processes end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_number: int, frame: FrameType | None) -> None:
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):
+            raise KeyboardInterrupt  # Interrupts are ignored, as in the background of a shell.
+        handler(signal.SIGINT, frame)
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _replace_closed_streams() -> None:

@@ -162,6 +162,30 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Traceback" not in result
 
 
+@pytest.mark.parametrize("interrupts", ["SIG_IGN", "default_int_handler"])
+def test_a_command_that_is_told_to_end_tidies_up(interrupts: str) -> None:
+    done = python(
+        "-c",
+        f"""
+import asyncio, signal
+from bot.cli import connection, database
+from bot.cli.main import main
+
+async def work(_storage):
+    try:
+        signal.raise_signal(signal.SIGTERM)
+        await asyncio.sleep(600)
+    finally:
+        print("tidied up")
+
+signal.signal(signal.SIGINT, signal.{interrupts})
+database.check = lambda settings, _chosen: connection.with_storage(settings, work)
+raise SystemExit(main(["db", "check"]))
+""",
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "tidied up\n", "Interrupted.\n")
+
+
 def test_the_version_is_told_and_exit_codes_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
     for option, words in (("--version", "turnpost 0."), ("--help", "Exit codes: 0 done")):
         with pytest.raises(SystemExit) as stopped:
