@@ -9,7 +9,7 @@ from bot.cli.accounts import account
 from bot.cli.acts import show_plan
 from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import progress, write_json, write_line, write_out, write_table
+from bot.cli.terminal import printable, progress, write_json, write_line, write_out, write_table
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
@@ -53,7 +53,8 @@ async def _import(service: Service, chosen: Namespace) -> None:
     if chosen.dry_run:
         show_plan(await service.admin.plan(Operator(), None, act, chosen.why), chosen)
         return
-    why = chosen.why or f"record of {game.tags.get('code', 'a game')}"
+    # A code is what somebody has written into a file.
+    why = chosen.why or printable(f"record of {game.tags.get('code', 'a game')}")
     done = await service.admin.apply(Operator(), None, act, why=why)
     assert done.summary is not None  # noqa: S101 -- it has made one
     write_line(done.summary.code)

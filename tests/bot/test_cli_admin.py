@@ -332,6 +332,15 @@ def test_no_text_in_a_refusal_drives_the_terminal(
     assert "There is no game" in said
 
 
+def test_a_record_comes_in_whatever_it_gives_for_its_code(address: str, tmp_path: Path) -> None:
+    game, file = prepare(address, begun), tmp_path / "game.json"
+    assert main(["game", "export", game.code, "--secrets", "--output", str(file)]) == 0
+    record = json.loads(file.read_text())
+    file.write_text(json.dumps(record | {"tags": {"code": "\x00K\x1b7"}}))
+    place = ["--server", "1", "--channel", "2", "--player", "7:Dan", "--player", "8:Eve"]
+    assert main(["game", "import", str(file), *place]) == 0
+
+
 def test_a_closed_stream_is_no_answer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = prepare(address, begun)
     for name in ("stdin", "stdout", "stderr"):

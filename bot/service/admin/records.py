@@ -32,6 +32,8 @@ def read_record(data: bytes) -> Record:
         if len(data) > record.MAX_BYTES or data.lstrip().startswith(b"{"):
             return record.read(data)
         return read_sheet(data.decode())
+    except UnicodeDecodeError as error:
+        raise Refused("bad_record", "A record is UTF-8 text; this is none.") from error
     except ValueError as inconsistency:
         raise Refused("bad_record", str(inconsistency)) from inconsistency
 

@@ -21,3 +21,9 @@ def test_either_form_is_read() -> None:
 def test_what_is_too_large_is_refused_unread(begins: bytes) -> None:
     with pytest.raises(Refused, match="has at most"):
         read_record(begins + b" " * record.MAX_BYTES)
+
+
+def test_what_is_no_text_is_refused_in_a_sentence() -> None:
+    with pytest.raises(Refused, match="UTF-8") as refused:
+        read_record("game = “roses”".encode("utf-16"))
+    assert refused.value.sentence == "A record is UTF-8 text; this is none."
