@@ -1,5 +1,6 @@
 """What the commands write to the terminal, and ask there."""
 
+import json
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -44,8 +45,10 @@ def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = Fal
 
 
 def write_json(value: object) -> None:
-    """Write a value as one line of JSON; moments as ISO 8601."""
-    sys.stdout.write(f"{msgspec.json.encode(value).decode()}\n")
+    """Write a value as one line of JSON; moments as ISO 8601, and what would drive the terminal escaped."""
+    text = msgspec.json.encode(value).decode()
+    escaped = (char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+    sys.stdout.write(f"{''.join(escaped)}\n")
 
 
 def value_text(value: Fact | tuple[str, ...]) -> str:
