@@ -117,16 +117,16 @@ def _execute(chosen: Namespace) -> int:
         )
     except BrokenPipeError:
         # Whoever read the answer has read enough.
-        _write_no_more()
+        write_no_more()
         return FAILED
     except OSError as error:
-        _write_no_more()
+        write_no_more()
         reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
         return _fail(f"The command could not be finished: {reason}.")
     return code or 0
 
 
-def _write_no_more() -> None:
+def write_no_more() -> None:
     """Drop what could not be written, so that the interpreter does not try again at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     with contextlib.suppress(OSError):  # An output that is no file.

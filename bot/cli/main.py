@@ -79,7 +79,13 @@ class _WriteCompletion(Action):
         self, parser: ArgumentParser, _namespace: Namespace, shell: Any, _option: Any = None
     ) -> None:
         """Write the script and end."""
-        sys.stdout.write(import_module("bot.cli.completion").script(_parser(), shell))
+        try:
+            sys.stdout.write(import_module("bot.cli.completion").script(_parser(), shell))
+            sys.stdout.flush()
+        except OSError as error:
+            import_module("bot.cli.execution").write_no_more()
+            read_enough = isinstance(error, BrokenPipeError)
+            parser.exit(1, "" if read_enough else f"The script cannot be written: {error.strerror}.\n")
         parser.exit()
 
 

@@ -124,12 +124,15 @@ def test_shards_are_given_to_the_bot_and_not_to_the_sandbox(
     assert served == [(ShardRange(0, 3, 16),)]
 
 
-def test_a_reader_that_has_read_enough_is_no_failure_to_talk_about(sqlite: Sqlite) -> None:
+@pytest.mark.parametrize("arguments", [["game", "list"], ["completion", "bash"]])
+def test_a_reader_that_has_read_enough_is_no_failure_to_talk_about(
+    sqlite: Sqlite, arguments: list[str]
+) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with sqlite.fresh() as address, os.fdopen(writing, "w") as output:
-        done = command("game", "list", output=output, DATABASE_URL=address, LOG_LEVEL="ERROR")
-    assert done.stderr == ""
+        done = command(*arguments, output=output, DATABASE_URL=address, LOG_LEVEL="ERROR")
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_names_and_records_are_written_whole_whatever_the_terminal_can_show(sqlite: Sqlite) -> None:
@@ -144,8 +147,10 @@ def test_names_and_records_are_written_whole_whatever_the_terminal_can_show(sqli
 def test_a_disk_that_is_full_is_not_the_databases_fault(sqlite: Sqlite) -> None:
     with sqlite.fresh() as address, Path("/dev/full").open("w") as output:
         done = command("game", "list", output=output, DATABASE_URL=address, LOG_LEVEL="ERROR")
-    assert done.returncode == 1
+        script = command("completion", "bash", output=output)
+    assert (done.returncode, script.returncode) == (1, 1)
     assert done.stderr == "The command could not be finished: No space left on device.\n"
+    assert script.stderr == "The script cannot be written: No space left on device.\n"
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
