@@ -16,6 +16,9 @@ from engines.thinking import COMMAND, FOLDER, Task, Thought
 _PATIENCE: Final = 90.0
 """Seconds after which a process without an answer is killed; it limits its own computing time to fewer."""
 
+_LONGEST: Final = 2**24
+"""Bytes of an answer, at most: the review of a long game names every mistake."""
+
 
 class NoThought(Exception):  # noqa: N818 -- an outcome
     """A task that got no answer; the reason reveals nothing of the position."""
@@ -71,7 +74,13 @@ class Child:
     async def _running(self) -> Process:
         if self.pid is None:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, cwd=Path(FOLDER), env={}, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+                *self._command,
+                cwd=Path(FOLDER),
+                env={},
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=_LONGEST,
             )
         assert self._process is not None  # noqa: S101 -- started above
         return self._process

@@ -48,6 +48,15 @@ async def test_it_has_no_environment_and_goes_on_with_the_next_task(child_of: Ca
     assert child.pid == pid
 
 
+async def test_a_long_answer_arrives(child_of: Callable[..., Child]) -> None:
+    child = child_of("""
+input()
+print('{"action": "' + "x" * 1_000_000 + '"}', flush=True)
+input()
+""")
+    assert len(await child.think(TASK)) == 1_000_000
+
+
 async def test_one_that_was_killed_is_started_again(child_of: Callable[..., Child]) -> None:
     child = child_of()
     await child.think(TASK)

@@ -21,7 +21,7 @@ from tests.service.people import ALL, running
 _TRIED_BY_WHO_CALLS = {
     "admin/usecases.py": {"_note_plan"},
     "clock/timeouts.py": {"heartbeat"},
-    "jobs/queue.py": {"release", "claim", "_give_up", "answer", "failed", "_put_off", "purge"},
+    "jobs/queue.py": {"release", "claim", "purge"},
     "people/notes.py": {"_change_notes"},
 }
 _WHATEVER_THE_TIME = {"listed", "undo_range", "resume"}

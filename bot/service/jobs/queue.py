@@ -150,6 +150,7 @@ class Jobs(TimedUseCases):
             log.warning("review_given_up", game=job.code, reason=str(reason))
             return None
 
+    @retried
     async def _give_up(self, job_id: int, owner: str, attempt: int) -> None:
         """Close a job without an answer."""
         async with self._database.transaction() as unit:
@@ -277,6 +278,7 @@ class Jobs(TimedUseCases):
         live.let_run()
         await notifications.conclude(live, person)
 
+    @retried
     async def _put_off(self, job_id: int) -> None:
         """Start a job over, a while later, because its answer could not be applied."""
         async with self._database.transaction() as unit:
