@@ -105,11 +105,11 @@ def end_turn(context: TurnContext) -> None:
 
 
 def _quiet_turns(context: TurnContext) -> int:
-    """Quiet turns in a row when this one has ended; one that the clock ended does not count (R9)."""
+    """Quiet turns in a row when this one has ended: only who ends it in person makes it one (R9)."""
     state = context.state
     if context.ended_by_clock:
         return state.quiet
-    return 0 if state.busy else state.quiet + 1
+    return 0 if state.busy else state.quiet + (state.active not in state.resigned)
 
 
 def _reason_to_end(state: TaeState, quiet: int, needed: int) -> Reason | None:

@@ -271,6 +271,16 @@ def test_a_turn_that_the_clock_ends_leaves_the_quiet_turns_as_they_are(before: s
     assert play(step.state, "P end").ending == "stalemate"
 
 
+def test_a_turn_that_a_resignation_ends_is_not_quiet() -> None:
+    """R9, R27: whoever leaves does not end the game for the others by it."""
+    players = ["bow", "pot", "lion"]
+    state = load(players=players, artifacts="A1 B1 C1", quiet_turns=5)
+    left = play(state, "B resign")
+    assert (left.quiet, left.active, left.ending) == (5, POT, None)
+    assert play(left, "P end").ending == "stalemate"
+    assert play(state, "B bomb I5", "B resign").quiet == 0
+
+
 def test_a_commitment_by_the_clock_does_not_end_the_turn() -> None:
     state = load("r@H5", "Pg@G5", artifacts="A1 B1 C1", quiet_turns=4, actions_left=1)
     state = play(state, "B leader merchant I5", "B reinforce 0")
