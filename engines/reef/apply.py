@@ -38,7 +38,9 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     """What the seat has begun is tidied up; then the clock acts for it."""
     phase, late = phase_of(state), format_meta(TimeUp())
     action = phase.on_timeout(state, seat)
-    after, events = phase.apply(phase.tidy(state, seat), seat, action)
+    tidied, before = phase.tidy(state, seat)
+    after, events = phase.apply(tidied, seat, action)
+    events = (*before, *events)
     return _step(state, after, events, f"{late}, {written(action)}", f"{late}, {_public(action)}")
 
 
@@ -48,7 +50,8 @@ def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
     after = replace(state, resigned=(*state.resigned, seat))
     events: tuple[Event, ...] = ()
     if len(others(after, seat)) == 1:
-        after = over(replace(phase.tidy(after, seat), ending=Ending("resignation", seat)))
+        tidied, _ = phase.tidy(after, seat)
+        after = over(replace(tidied, ending=Ending("resignation", seat)))
     else:
         after, events = phase.resign(after, seat)
     return _step(state, after, (Did(state.seats[seat], "gave_up"), *events), "resign", "resign")

@@ -110,7 +110,7 @@ class EndLarvaRule(Rule[EndLarva]):
 
 
 class CancelRule(Rule[Cancel]):
-    """The play is taken back while no tile has been laid: the cube returns."""
+    """The play is taken back while no tile has been laid: the cube returns, as if it had not been played."""
 
     action = Cancel
     within_larva_play = True
@@ -121,19 +121,16 @@ class CancelRule(Rule[Cancel]):
         return "tile_already_placed" if state.turn.play.laid else None
 
     def apply(self, state: ReefState, seat: Seat, action: Cancel) -> Effect:
-        return cancel(state, seat), (LarvaCube(state.seats[seat], "taken_back", open_play(state).colour),)
+        colour = open_play(state).colour
+        state = _return_cube(state, seat, colour, -1)
+        state = state.with_turn(play=None, larva_plays=state.turn.larva_plays - 1)
+        return state, (LarvaCube(state.seats[seat], "taken_back", colour),)
 
 
 def open_play(state: ReefState) -> LarvaPlay:
     """The larva play under way, where one must be."""
     assert state.turn.play is not None, "a larva play is open"  # noqa: S101
     return state.turn.play
-
-
-def cancel(state: ReefState, seat: Seat) -> ReefState:
-    """The cube of a larva play without a tile comes back, as if it had not been played."""
-    state = _return_cube(state, seat, open_play(state).colour, -1)
-    return state.with_turn(play=None, larva_plays=state.turn.larva_plays - 1)
 
 
 def _return_cube(state: ReefState, seat: Seat, colour: Coral, number: int) -> ReefState:

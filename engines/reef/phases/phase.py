@@ -106,9 +106,9 @@ class Phase:
         """The pending players, for others."""
         return "The game is over."
 
-    def tidy(self, state: ReefState, seat: Seat) -> ReefState:
+    def tidy(self, state: ReefState, seat: Seat) -> Effect:
         """Undo what must not remain when a seat's part ends unfinished."""
-        return state
+        return state, ()
 
     def on_timeout(self, state: ReefState, seat: Seat) -> ReefAction:
         """What the clock does for a late seat, after `tidy`, in the way that harms it least."""

@@ -4,13 +4,25 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from engines.contract import Seat
-from engines.reef.actions import Collect, Cube, Eat, Introduce, Larva, PlayAlga, ReefAction, TakeTile
+from engines.contract import Event, Seat
+from engines.reef.actions import (
+    SCREEN,
+    Cancel,
+    Collect,
+    Cube,
+    Eat,
+    Introduce,
+    Larva,
+    Move,
+    PlayAlga,
+    ReefAction,
+    TakeTile,
+)
 from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, WORDS, name, place
 from engines.reef.counts import count
 from engines.reef.phases.collecting import CollectRule
 from engines.reef.phases.exchanges import CubeRule, PlayAlgaRule, TakeTileRule
-from engines.reef.phases.larva_play import CancelRule, EndLarvaRule, LarvaRule, PlaceRule, cancel
+from engines.reef.phases.larva_play import CancelRule, EndLarvaRule, LarvaRule, PlaceRule
 from engines.reef.phases.meals import EatRule
 from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import pass_on
@@ -50,16 +62,18 @@ class TurnPhase(Phase):
     def not_your_turn(self, state: ReefState) -> str:
         return f"It is {name(state.seats[state.active])}'s turn."
 
-    def tidy(self, state: ReefState, seat: Seat) -> ReefState:
+    def tidy(self, state: ReefState, seat: Seat) -> Effect:
         """A larva play without a tile is cancelled, and shrimps on bare rock are taken back."""
+        happened: tuple[Event, ...] = ()
         if seat != state.active:
-            return state
-        play, bare = state.turn.play, state.bare_posts(seat)
-        if play is not None and not play.laid:
-            state = cancel(state, seat)
-        shrimps = {cell: owner for cell, owner in state.shrimps.items() if cell not in bare}
-        state = state.having(shrimps=shrimps).with_turn(play=None)
-        return state.with_marks(shrimps=tuple((post, None) for post in bare))
+            return state, happened
+        if self.may(state, seat, Cancel):
+            state, happened = self.apply(state, seat, Cancel())
+        state = state.with_turn(play=None)
+        for post in state.bare_posts(seat):
+            state, moved = self.apply(state, seat, Move(post, SCREEN))
+            happened += moved
+        return state, happened
 
     def on_timeout(self, state: ReefState, seat: Seat) -> Collect:
         """The space with the most tiles is collected, of several the first one clockwise from white."""
@@ -67,7 +81,8 @@ class TurnPhase(Phase):
 
     def resign(self, state: ReefState, seat: Seat) -> Effect:
         """A turn under way ends without collecting."""
-        return (pass_on(self.tidy(state, seat)) if seat == state.active else state), ()
+        state, happened = self.tidy(state, seat)
+        return (pass_on(state) if seat == state.active else state), happened
 
     def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
         """A line for each kind of action that is legal now, and what hinders the end of the turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.contract import IllegalOptions, Seat, TimeUp
+from engines.contract import IllegalOptions, MetaAction, Resign, Seat, TimeUp
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.conformance.position import read_position
 from engines.reef.corals import coral
@@ -272,6 +272,26 @@ def test_the_clock_tidies_up_and_collects_the_fullest_space() -> None:
     assert after.shrimps == {}
     assert own(after).hand == from_letters("WYPG")
     assert own(after).cubes == from_letters("WO")
+
+
+@pytest.mark.parametrize("leaves", [TimeUp(), Resign()])
+def test_what_is_tidied_up_is_told(leaves: MetaAction) -> None:
+    held = {"hand": "W", "cubes": "W"}
+    state = load(FIVE, players=["red", "green", "purple"], shrimps={"red": ["B2:A2", "B2:D1"]}, red=held)
+    step = ENGINE.apply(play(state, "move B2:A2 B2:E1; larva W"), RED, leaves)
+    told = [ENGINE.narrate(event) for event in step.events]
+    cube = told.index("Red takes the white larva cube back")
+    assert told[cube + 1 : cube + 3] == [
+        "Red takes the shrimp on B2 d1 back",
+        "Red takes the shrimp on B2 e1 back",
+    ]
+    assert told[:cube] == ([] if isinstance(leaves, TimeUp) else ["Red gives the game up"])
+    alone = load(FIVE, red=held)
+    last = ENGINE.apply(play(alone, "larva W"), RED, Resign())
+    assert last.state.phase == "over"
+    assert [ENGINE.narrate(event) for event in last.events] == ["Red gives the game up"]
+    off_turn = ENGINE.apply(play(state, "larva W"), GREEN, Resign())
+    assert [ENGINE.narrate(event) for event in off_turn.events] == ["Green gives the game up"]
 
 
 def test_the_clock_chooses_and_declines() -> None:
