@@ -85,6 +85,11 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         marks = self.marks
         return ALL & ~marks[EMPTY] & ~marks[DESTROYED] | self.leader_cells
 
+    @property
+    def vacant(self) -> int:
+        """The cells on which something may be founded: those without anything, and not destroyed."""
+        return self.marks[EMPTY] & ~self.leader_cells
+
     @cached_property
     def partition(self) -> Partition:
         """The regions, and the empty cells between them."""

@@ -84,9 +84,10 @@ def worths(state: TaeState, left: float) -> list[float]:
                 for seat, kind, _ in leaders:
                     if kind in MONUMENTS[monument.id]:
                         chances[seat] += 2.5 * needs[seat][kind]
+    vacant = board.vacant
     for number, one in enumerate(led):
         for beside in led[number + 1 :]:
-            if surroundings(one[0]) & surroundings(beside[0]) & ~board.occupied:
+            if surroundings(one[0]) & surroundings(beside[0]) & vacant:
                 _wars(state, one, beside, needs, chances)
     return [
         _points(tally, left) + (0.1 + 0.9 * left) * chance

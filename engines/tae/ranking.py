@@ -62,11 +62,11 @@ def _placed(worth: dict[int, float]) -> dict[str, float]:
 
 @lru_cache(64)
 def joinings(board: Board) -> dict[int, tuple[int, ...]]:
-    """The empty cells beside regions, and the regions that touch each of them."""
+    """The vacant cells beside regions, and the regions that touch each of them."""
     near: dict[int, tuple[int, ...]] = {}
-    occupied = board.occupied
+    vacant = board.vacant
     for region in board.regions:
-        for cell in cells_in(surroundings(region) & ~occupied):
+        for cell in cells_in(surroundings(region) & vacant):
             near[cell] = (*near.get(cell, ()), region)
     return near
 

@@ -11,6 +11,7 @@ import pytest
 from engines.contract import IllegalAction, Offer, Seat
 from engines.tae.actions import Colony, Leader, Reinforce, Swap, TaeAction
 from engines.tae.constants import CELL_NUMBERS
+from engines.tae.evaluation import evaluate
 from engines.tae.questions import AskCombats, AskResources
 from engines.tae.state import TaeState
 from engines.tae.view import TaeView
@@ -202,6 +203,14 @@ def test_all_regions_and_coming_combats_are_told_and_marked() -> None:
     assert isinstance(combats.view, TaeView)
     assert combats.view.mark == ("I5",)
     assert "No single colony" in ENGINE.questions.answer(start(), None, AskCombats()).text
+
+
+def test_no_combat_threatens_across_a_destroyed_cell() -> None:
+    state = load(*WAR, destroyed="I5")
+    combats = ENGINE.questions.answer(state, None, AskCombats())
+    assert combats.text == "No single colony would start a combat."
+    assert combats.view is None
+    assert evaluate(state) != evaluate(load(*WAR, destroyed="A11"))
 
 
 def test_a_hand_tells_which_leaders_are_at_home() -> None:
