@@ -57,9 +57,8 @@ def _grid(view: RosesView, frame: Frame) -> list[str]:
 
 
 def _sign(view: RosesView, cell: str) -> str:
-    for seat, (soldier, castle) in enumerate((("w", "W"), ("b", "B"))):
-        if cell in view.soldiers[seat]:
-            return soldier
-        if cell == CASTLES[seat]:
-            return castle if view.castles[seat] else "x"
-    return "*" if cell in RED_CELLS else "."
+    soldier = "".join(letter for letter, cells in zip("wb", view.soldiers, strict=True) if cell in cells)
+    if cell in CASTLES:
+        seat = CASTLES.index(cell)
+        return "WB"[seat] if view.castles[seat] else f"{soldier}x"
+    return soldier or ("*" if cell in RED_CELLS else ".")

@@ -43,6 +43,13 @@ def test_text_board() -> None:
     ]
 
 
+def test_text_board_shows_the_victor_of_either_side_on_the_ruin() -> None:
+    white, black = after(17), played(["c3xe3"], DIAGRAM_B.replace(" w ", " b "))
+    for scene, row in ((white, "b5 wx"), (black, "e3 bx")):
+        grid = [line.strip() for line in roses.text(scene.view, scene.frame).split("\n")[3:9]]
+        assert row in grid
+
+
 def test_text_board_from_the_other_side_is_the_half_turn() -> None:
     def cells(perspective: int | None) -> list[str]:
         scene = after(11, perspective=perspective)
