@@ -14,6 +14,7 @@ from engines.reef.actions import (
     Introduce,
     Larva,
     Move,
+    Place,
     PlayAlga,
     ReefAction,
     TakeTile,
@@ -121,7 +122,13 @@ class TurnPhase(Phase):
         front = count(player.front, play.colour)
         where = f"{hand} from your hand" + (f", {front} from your front" if front else "")
         if not hand + front:
+            if count(player.hand, play.colour):
+                return (
+                    f"{spelled(HAND_TILES).capitalize()} tiles from your hand are laid, the most of one play"
+                )
             return f"No {word} tile is left to lay"
+        if not self.may(state, seat, Place):
+            return f"No cell takes a {word} tile now{'' if play.laid else ': take the cube back'}"
         return f"**Lay {word}** ({where}) or {'go on' if play.laid else 'take the cube back'}"
 
 

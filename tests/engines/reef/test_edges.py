@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import Seat, TimeUp
 from engines.reef.actions import ReefAction
-from engines.reef.components import CORALS
+from engines.reef.components import BOARDS, CORALS
 from engines.reef.counts import NONE, count, from_letters
 from engines.reef.events import RowClosed
 from engines.reef.state import ReefState
@@ -105,6 +106,18 @@ def test_giving_up_out_of_turn_leaves_an_open_play_and_bare_shrimps_alone() -> N
     over = act(two, GREEN, "resign")
     assert (over.phase, over.shrimps, own(over).cubes) == ("over", {"B2:D1": RED}, from_letters("W"))
     assert (over.turn, own(over, GREEN).cubes) == (two.turn, NONE)
+
+
+def test_hints_say_why_nothing_more_is_laid() -> None:
+    four = "larva W; place B2:D1; place B2:E1; place B2:F1; place B2:A3"
+    state = play(load(red={"hand": "WWWWWW", "cubes": "W"}), four)
+    assert "- Four tiles from your hand are laid, the most of one play" in ENGINE.turn_hints(state, RED)
+    state = play(load(red={"hand": "WWWW", "cubes": "W"}), four)
+    assert "- No white tile is left to lay" in ENGINE.turn_hints(state, RED)
+    full = dict.fromkeys((cell for name in ("B2", "B3") for cell in BOARDS[name].cells), "W")
+    state = replace(load(red={"hand": "W", "cubes": "W"}), polyps=full)
+    state = play(state, "larva W")
+    assert "- No cell takes a white tile now: take the cube back" in ENGINE.turn_hints(state, RED)
 
 
 def test_hints_say_what_is_left() -> None:
