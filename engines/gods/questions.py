@@ -28,7 +28,8 @@ def _history(state: GodsState, seat: Seat | None, question: AskHistory) -> Answe
     if not found:
         first, last = state.history[0].number, state.history[-1].number
         raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
-    return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
+    # Without the plan that would else be drawn: the last round is asked for as well.
+    return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0], own=None))
 
 
 QUESTIONS = Questions[GodsState](

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engines.gods.questions import AskHistory
 from render import gods
+from render.gods.reading import caption, panel_of
 from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
 
 renderer = gods
@@ -77,6 +78,15 @@ def test_a_plan_is_told_to_its_owner_alone() -> None:
 def test_an_earlier_round_says_that_it_is_one() -> None:
     alt = renderer.alt(*played(GAME[:2], ask=AskHistory(1)))
     assert "Round 1 as it went. All stand as they stood after it. Ann (RED), 55 EP, of 60: attacked" in alt
+
+
+def test_the_last_round_is_shown_to_who_asks_even_where_a_plan_is_saved() -> None:
+    view, frame = played((OPENING,), ("r Ab Do",), viewer=0, ask=AskHistory())
+    assert caption(view) == ("Round 1 as it went", False)
+    alt = renderer.alt(view, frame)
+    assert "Ann (RED), 55 EP, makes plans: attacked BLUE and GREEN, defended against ORANGE; 60" in alt
+    assert "Your plan" not in alt
+    assert not panel_of(view, 0).planned
 
 
 def test_text_board() -> None:
