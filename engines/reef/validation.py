@@ -136,7 +136,8 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
             return f"{which} next to {place(cell)} is a single polyp; it takes a coral of two to attack."
         case "attack_not_stronger" if target is not None:
             size = ", and its coral is not the smaller one" if state.options.size_attack else ""
-            return f"{WORDS[target].capitalize()} eats {word} now{size}: {word} cannot take {place(cell)}."
+            # Not with a colour first: with a capital letter it names a seat.
+            return f"Now {WORDS[target]} eats {word}{size}: {word} cannot take {place(cell)}."
     return HELP
 
 

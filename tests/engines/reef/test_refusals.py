@@ -208,12 +208,15 @@ def test_single_polyps_beside_a_target_are_counted_one_by_one() -> None:
 def test_a_refusal_says_what_is_wrong() -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, "place B2:E5")
-    assert caught.value.sentence == "Pink eats white now: white cannot take B2 e5."
+    assert caught.value.sentence == "Now pink eats white: white cannot take B2 e5."
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5 D5, W F5 F4", size_attack=True), RED, "place B2:E5")
     assert caught.value.sentence == (
-        "Pink eats white now, and its coral is not the smaller one: white cannot take B2 e5."
+        "Now pink eats white, and its coral is not the smaller one: white cannot take B2 e5."
     )
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(opened("B2: Y E5, W F5 F4", flipped=["WY"]), RED, "place B2:E5")
+    assert caught.value.sentence == "Now yellow eats white: white cannot take B2 e5.", "no player's name"
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(load(), GREEN, "collect W")
     assert caught.value.sentence == "It is Red's turn."
