@@ -61,7 +61,7 @@ def _reach(reach: Reach | None) -> str:
 def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
     """One side's score and pieces in a sentence."""
     mine = [one for one in view.pieces if OWNER[one.code] == seat]
-    out = [_piece(one) for one in mine if one.cell is not None]
+    out = [_piece(one, falls=one.doomed and view.phase != "over") for one in mine if one.cell is not None]
     home = [_flying(one) for one in mine if one.cell is None]
     parts = [*out, *([f"at home {listed(home)}"] if home else [])]
     return (
@@ -69,12 +69,12 @@ def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
     )
 
 
-def _piece(one: PieceView) -> str:
-    """``CO flying GY on D2, empowered, health +1``."""
+def _piece(one: PieceView, *, falls: bool) -> str:
+    """``CO flying GY on D2, empowered, health +1``, and whether it falls if the phase ends now."""
     recent = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
     if one.melee or one.health:
         recent += f", health {signed(one.health)}"
-    return recent + (", falls" if one.doomed else "")
+    return recent + ", falls" * falls
 
 
 def _flying(one: PieceView) -> str:

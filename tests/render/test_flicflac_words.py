@@ -27,6 +27,12 @@ def test_alt_text_tells_everything() -> None:
     )
 
 
+def test_nothing_falls_any_more_when_the_game_is_over() -> None:
+    alt = renderer.alt(*played(["resign"], pieces=MELEE))
+    assert "BR flying PB on D5, health −21;" in alt
+    assert "falls" not in alt
+
+
 def test_pieces_at_home_are_named_with_what_they_fly() -> None:
     alt = renderer.alt(*played(pieces="CB C1, CR home*"))
     assert "CB flying GY on C1; at home CG flying YO, CY flying OR, CO flying RP, CR flying YO and" in alt
