@@ -4,7 +4,6 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from math import ceil
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
@@ -58,7 +57,7 @@ def dates_between(first: date | None, last: date, zone: str | None, now: datetim
 
     UTC where none is known.
     """
-    where = UTC if zone is None else ZoneInfo(zone)
+    where = zone_of(zone)
     start = now if first is None else datetime.combine(first, time(), where).astimezone(UTC)
     end = datetime.combine(last + SHORTEST, time(), where).astimezone(UTC)
     return Dates(max(start, now), end)

@@ -2,7 +2,6 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -12,6 +11,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
+from bot.service.people.notice_settings import zone_of
 from bot.service.people.persons import remembered
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.usecases import succeeds
@@ -109,7 +109,7 @@ class Pausing(TimedUseCases):
 
 
 def _begins(day: date, zone: str | None) -> datetime:
-    return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
+    return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
 
 
 def _is_same_day(live: LiveGame, request: PauseRequest, day: date | None) -> bool:

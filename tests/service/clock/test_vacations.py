@@ -52,6 +52,8 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
         (date(2026, 7, 2), date(2026, 7, 2), "Europe/Paris", "2026-07-01T22:00", "2026-07-02T22:00"),
         # On the day of the change from summer time a day has 25 hours.
         (date(2026, 10, 25), date(2026, 10, 25), "Europe/Paris", "2026-10-24T22:00", "2026-10-25T23:00"),
+        # A zone that the present list of zones has no more counts as UTC, as for notices.
+        (None, date(2026, 7, 3), "Europe/Atlantis", NOON, datetime(2026, 7, 4, tzinfo=UTC)),
         # A day that has begun begins now.
         (date(2026, 7, 1), date(2026, 7, 3), None, NOON, datetime(2026, 7, 4, tzinfo=UTC)),
     ],

@@ -93,6 +93,18 @@ async def test_a_day_is_the_same_in_every_time_zone(service: Service, clock: Man
     assert (paused.status, paused.paused_until) == ("paused", datetime.combine(day, time(), UTC) - 9 * HOUR)
 
 
+async def test_a_zone_that_is_known_no_more_counts_as_utc(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    async with database.transaction() as unit:
+        await unit.persons.prefer(ANN.id, {"time_zone": "Europe/Atlantis"})
+    await ask(service, game.code, clock)
+    paused = await answer(service, game.code)
+    day = (clock.now() + 3 * DAY).date()
+    assert (paused.status, paused.paused_until) == ("paused", datetime.combine(day, time(), UTC))
+
+
 async def test_who_asks_for_the_same_agrees(service: Service, clock: ManualClock) -> None:
     game = await running(service)
     day = (clock.now() + 3 * DAY).date()
