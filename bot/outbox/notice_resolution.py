@@ -1,6 +1,6 @@
 """Resolves notices, followed cards and invitations: whether they still hold, and what one message gathers."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -13,7 +13,8 @@ from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
 from bot.service.game import summarizing
 from bot.service.game.scope import RUNNING
 from bot.service.notices import notice_rules, turn_notices
-from bot.service.people.doors import MAIL
+from bot.service.people.doors import MAIL, door_of
+from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
@@ -29,10 +30,29 @@ REFUSED_OCCASIONS = frozenset({"unposted", "played"})
 """Occasions of a card that cannot be posted."""
 
 
+async def settings_for(unit: Unit, game_id: int | None, person_id: int) -> NoticeSettings:
+    """A person's notice preferences for a game that they play or follow."""
+    person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
+    return notice_settings_of(
+        "{}" if person is None else person.notices, "{}" if seat is None else seat.notices
+    )
+
+
 async def resolve_notice(
-    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: payloads.TurnNotice, *, now: datetime
+    unit: Unit,
+    row: OutboxRow,
+    game: GameRow,
+    plain: Delivery,
+    notice: payloads.TurnNotice,
+    *,
+    now: datetime,
+    doors: Collection[str],
+    main: str,
 ) -> Delivery:
-    """A notice, with the others that are gathered in the same message. Raises Obsolete."""
+    """A notice, with the others that are gathered in the same message. Raises Obsolete.
+
+    `doors`, `main`: as for `resolve`.
+    """
     by_mail, digest = plain.door == MAIL, plain.settings.when == "digest"
     try:
         await _check_notice(unit, row, game, notice, now)
@@ -48,7 +68,14 @@ async def resolve_notice(
     if row.attempts == 1:
         # Each game is a mail thread of its own.
         if not by_mail or digest:
-            notice = await _gathered(unit, row, notice, now)
+
+            async def goes_along(other: OutboxRow) -> bool:
+                """Whether their preferences for another game let its notice come in the same message."""
+                settings = await settings_for(unit, other.game_id, notice.person_id)
+                door = await door_of(unit, notice.person_id, settings, doors, main)
+                return door == plain.door and (not by_mail or settings.when == "digest")
+
+            notice = await _gathered(unit, row, notice, goes_along, now)
         if by_mail and not notice.others and plain.settings.where != "none":
             messages = await other_messages(unit, row, game, notice.person_id, now)
             notice = replace(notice, chat_message_ids=messages)
@@ -105,7 +132,11 @@ async def _check_unposted(unit: Unit, row: OutboxRow, game: GameRow, sitting: Se
 
 
 async def _gathered(
-    unit: Unit, row: OutboxRow, notice: payloads.TurnNotice, now: datetime
+    unit: Unit,
+    row: OutboxRow,
+    notice: payloads.TurnNotice,
+    goes_along: Callable[[OutboxRow], Awaitable[bool]],
+    now: datetime,
 ) -> payloads.TurnNotice:
     """The notice with the waiting ones of other games for the same person, as one message."""
     others = list[payloads.TurnNotice]()
@@ -117,6 +148,7 @@ async def _gathered(
             game is None
             or not isinstance(of_other, payloads.TurnNotice)
             or of_other.occasion not in _GATHERED
+            or not await goes_along(other)
         ):
             continue
         try:

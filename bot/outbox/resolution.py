@@ -21,6 +21,7 @@ from bot.outbox.notice_resolution import (
     resolve_invitation,
     resolve_notice,
     seat_of,
+    settings_for,
 )
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload
 from bot.service.game import deadlines
@@ -28,7 +29,7 @@ from bot.service.notices import chat_deliveries, turn_notices
 from bot.service.notices.notice_rules import Recipient
 from bot.service.notices.place_refusals import Address
 from bot.service.people.doors import MAIL, door_of
-from bot.service.people.notice_settings import NoticeSettings, notice_settings_of, zone_of
+from bot.service.people.notice_settings import NoticeSettings, zone_of
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
@@ -47,7 +48,7 @@ async def resolve(
         return replace(delivery_of(row, None, payload), door=MAIL)
     door, settings = main, NoticeSettings()
     if isinstance(payload, payloads.Direct):
-        settings = await _settings(unit, row.game_id, payload.person_id)
+        settings = await settings_for(unit, row.game_id, payload.person_id)
         refused = isinstance(payload, payloads.TurnNotice) and payload.occasion in REFUSED_OCCASIONS
         if refused or row.partition_key.endswith((LATER, FOLLOWED, *GATHERED_CHAT)):
             await _check_quiet(unit, payload.person_id, settings, now)
@@ -71,20 +72,14 @@ async def resolve(
     if game is None:
         raise Obsolete("there is no such game")
     plain = replace(delivery_of(row, game, payload), door=door, settings=settings)
-    delivery = replace(await _addressed(unit, row, game, plain, now), door=door, settings=settings)
+    delivery = replace(
+        await _addressed(unit, row, game, plain, now, doors=doors, main=main), door=door, settings=settings
+    )
     if isinstance(payload, payloads.PostReport | payloads.ManagerNotice):
         # They can also go to the server's owner, so a refusal of their channel does not hold them back.
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
-
-
-async def _settings(unit: Unit, game_id: int | None, person_id: int) -> NoticeSettings:
-    """A person's notice preferences for a game that they play or follow."""
-    person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
-    return notice_settings_of(
-        "{}" if person is None else person.notices, "{}" if seat is None else seat.notices
-    )
 
 
 async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now: datetime) -> None:
@@ -108,12 +103,21 @@ def _is_stopped(payload: payloads.Direct) -> bool:
     return heard or isinstance(payload, payloads.TurnNotice | payloads.FollowNotice)
 
 
-async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:
+async def _addressed(
+    unit: Unit,
+    row: OutboxRow,
+    game: GameRow,
+    plain: Delivery,
+    now: datetime,
+    *,
+    doors: Collection[str],
+    main: str,
+) -> Delivery:
     """The delivery with its present address. Raises Obsolete."""
     where = game.thread_id or game.channel_id
     match payload := plain.payload:
         case payloads.TurnNotice():
-            return await resolve_notice(unit, row, game, plain, payload, now=now)
+            return await resolve_notice(unit, row, game, plain, payload, now=now, doors=doors, main=main)
         case payloads.FollowNotice():
             return await resolve_follow_notice(unit, row, game, payload, now)
         case payloads.ShowHand():

@@ -99,6 +99,41 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
     assert _noticed(only) == [BOB.id]
 
 
+async def test_games_whose_notices_come_by_different_doors_are_not_gathered(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    await linked(service, doors.post, BOB, BOBS)
+    here, by_mail = await running(service), await running(service)
+    await service.preferences.set_notice_settings(BOB, {"where": "dm", "by": "discord"})
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"}, by_mail.code)
+    clock.advance(timedelta(hours=1))
+    await doors.notified()
+    for game in (here, by_mail):
+        await act(service, ANN, game.code, SAMPLE[0])
+    clock.advance(timedelta(minutes=2))
+    assert await doors.notified() == ([BOB.id], [BOB.id])
+
+
+async def test_a_digest_by_mail_takes_along_only_games_that_come_in_it(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    await linked(service, doors.post, BOB, BOBS)
+    await service.preferences.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
+    games = [await running(service) for _ in range(3)]
+    await service.preferences.set_notice_settings(BOB, {"when": "after_quiet_hours"}, games[2].code)
+    await doors.notified()
+    for game in games[:2]:
+        await act(service, ANN, game.code, SAMPLE[0])
+    clock.advance(timedelta(hours=6))
+    for game in games[:2]:
+        await service.clock.process(game.code)
+    await act(service, ANN, games[2].code, SAMPLE[0])
+    clock.advance(timedelta(minutes=2))
+    await doors.outbox.drain()
+    told = [one.payload for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
+    assert sorted(len(one.others) for one in told) == [0, 1]
+
+
 async def test_who_wishes_for_a_door_that_is_closed_is_told_by_the_other(
     service: Service, doors: Doors, database: Database
 ) -> None:
