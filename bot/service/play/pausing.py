@@ -60,7 +60,7 @@ class Pausing(TimedUseCases):
                 raise Refused("not_running", f"Game {live.row.code} is not running.")
             if until is not None and not live.now < until <= live.now + _LONGEST:
                 raise Refused("bad_day", "Name a day to come within a year: play goes on when it begins.")
-            what = "go on now" if until is None else f"be paused until {until:%Y-%m-%d}"
+            what = "go on now" if day is None else f"be paused until {day:%Y-%m-%d}"
             words = f"{live.seat_name(seat)} asks that the game {what}"
             await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
 

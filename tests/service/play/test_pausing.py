@@ -79,13 +79,17 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     await sane(service, database, game.code)
 
 
-async def test_a_day_is_the_same_in_every_time_zone(service: Service, clock: ManualClock) -> None:
-    """It begins where the first who asked for it is."""
+async def test_a_day_is_the_same_in_every_time_zone(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """It begins where the first who asked for it is, and the card names it as they did."""
     await service.preferences.change(ANN, time_zone="Asia/Tokyo")
     await service.preferences.change(BOB, time_zone="America/New_York")
     game = await running(service)
     day = (clock.now() + 3 * DAY).date()
     await service.pausing.ask(ANN, game.code, day, cause=new_cause())
+    lines = (await newest_card(database, game.code)).summary_lines
+    assert lines == (f"White asks that the game be paused until {day}",)
     for other in (day - DAY, day + DAY):
         with pytest.raises(Refused, match="answer that first"):
             await service.pausing.ask(BOB, game.code, other, cause=new_cause())
