@@ -199,8 +199,11 @@ def armed(row: GameRow) -> bool:
 
 
 def _arm(row: GameRow) -> None:
-    """Set the alarm to the deadline; a stopped clock's alarm is set by whatever stopped it."""
-    if row.deadline_at is None or row.clock_stopped_at is None:
+    """Set the alarm to the deadline; a stopped clock's alarm is set by whatever stopped it.
+
+    A pause ends at its alarm even if the game has no clock any more; nothing else outlasts the clock.
+    """
+    if row.clock_stopped_at is None or (row.deadline_at is None and row.status != "paused"):
         row.alarm_at = row.deadline_at
 
 

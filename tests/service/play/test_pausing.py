@@ -10,6 +10,8 @@ import pytest
 from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences.requests import request_lines
+from bot.service.admin.acts import Clock, Rollback
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.scheduler import ClockScheduler
@@ -77,6 +79,22 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
     assert await history(service, game.code) == ["pause?", "agreed", "paused", "resumed"]
     await act(service, ANN, game.code, "@d3")
     await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize(
+    ("hours", "change"), [(24.0, Clock(hours=0.0)), (None, Clock(hours=0.0)), (None, Rollback(0))]
+)
+async def test_a_pause_ends_at_its_day_in_a_game_without_a_clock(
+    service: Service, database: Database, clock: ManualClock, hours: float | None, change: Clock | Rollback
+) -> None:
+    game = await running(service, deadline_hours=hours)
+    await act(service, ANN, game.code, "@d3")
+    await ask(service, game.code, clock)
+    assert (await answer(service, game.code)).status == "paused"
+    await service.admin.apply(Operator(), game.code, change, cause=new_cause())
+    clock.advance(3 * DAY)
+    await ClockScheduler(database, service, clock).process_due()
+    assert (await service.reading.summary(game.code)).status == "active"
 
 
 async def test_a_day_is_the_same_in_every_time_zone(
