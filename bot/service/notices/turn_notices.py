@@ -255,9 +255,12 @@ def _recipient(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Recipient:
 
 
 def _decide(
-    live: LiveGame, seat: Seat, occasion: Occasion, *, card: bool = False, quiet_server: bool = False
+    live: LiveGame, seat: Seat, occasion: Occasion, *, card: bool = False, quiet_server: bool | None = None
 ) -> list[Due]:
-    """Apply the decision for a seat and set when to decide next."""
+    """Apply the decision for a seat and set when to decide next.
+
+    `quiet_server` None: not known, so `decide_due` decides on usual reminders.
+    """
     sitting = live.sitting_in(seat)
     recipient = _recipient(live.row, sitting, occasion)
     settings = recipient.settings
@@ -277,7 +280,8 @@ def _decide(
         return None if notice is not None and notice.how == "dm" and closed else notice
 
     notice = next_notice(card=card)
-    if notice is not None and notice.at <= live.now:
+    usual = notice is not None and notice.occasion == "reminder" and settings.reminders is None
+    if notice is not None and notice.at <= live.now and not (usual and quiet_server is None):
         before, sitting.notified_at = sitting.notified_at, live.now
         if notice.how == "dm":
             until = recipient.gathered(period, live.now)

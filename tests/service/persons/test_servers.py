@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.worker import Outbox
+from bot.service.admin.acts import Clock
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -134,6 +135,22 @@ async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
     await service.clock.process(game.code)
     await outbox.drain()
     assert any(isinstance(one.payload, TurnNotice) for one in sender.delivered) == reminded
+
+
+@pytest.mark.usefixtures("notices_at_once")
+@pytest.mark.parametrize("quiet", [False, True])
+async def test_a_deadline_that_is_brought_forward_reminds_nobody_on_a_quiet_server(
+    service: Service, database: Database, clock: ManualClock, *, quiet: bool
+) -> None:
+    await change_settings(service, quiet=quiet)
+    game = await running(service, deadline_hours=24.0)
+    clock.advance(timedelta(hours=1))
+    await service.admin.apply(Operator(), game.code, Clock(left=1.0), cause=new_cause())
+    await service.clock.process(game.code)
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    told = [one.payload.occasion for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert told == ([] if quiet else ["reminder"])
 
 
 async def test_settings_are_bounded_and_audited(service: Service, database: Database) -> None:
