@@ -57,8 +57,10 @@ def dates_between(first: date | None, last: date, zone: str | None, now: datetim
 
     UTC where none is known.
     """
-    where = zone_of(zone)
-    start = now if first is None else datetime.combine(first, time(), where).astimezone(UTC)
+    where, today = zone_of(zone), now.date()
+    # There are days so far off that no moment can be computed of them; nearer ones mean the same.
+    first, last = max(first or date.min, today - SHORTEST), min(last, today + 2 * _AHEAD)
+    start = datetime.combine(first, time(), where).astimezone(UTC)
     end = datetime.combine(last + SHORTEST, time(), where).astimezone(UTC)
     return Dates(max(start, now), end)
 

@@ -22,6 +22,7 @@ from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Seat
 
 _LONGEST: Final = timedelta(days=366)
+_DAY_TO_COME: Final = "Name a day to come within a year: play goes on when it begins."
 _AT_ONCE: Final = 100
 """Requests that expire at a time."""
 
@@ -59,7 +60,7 @@ class Pausing(TimedUseCases):
             if until is not None and live.row.status != "active":
                 raise Refused("not_running", f"Game {live.row.code} is not running.")
             if until is not None and not live.now < until <= live.now + _LONGEST:
-                raise Refused("bad_day", "Name a day to come within a year: play goes on when it begins.")
+                raise Refused("bad_day", _DAY_TO_COME)
             what = "go on now" if day is None else f"be paused until {day:%Y-%m-%d}"
             words = f"{live.seat_name(seat)} asks that the game {what}"
             await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
@@ -109,7 +110,11 @@ class Pausing(TimedUseCases):
 
 
 def _begins(day: date, zone: str | None) -> datetime:
-    return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
+    """Raises Refused for a day of which no moment can be computed."""
+    try:
+        return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
+    except OverflowError:
+        raise Refused("bad_day", _DAY_TO_COME) from None
 
 
 def _is_same_day(live: LiveGame, request: PauseRequest, day: date | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,24 @@ def test_days_are_those_of_ones_own_zone(
         for one in (start, end)
     ]
     assert list(dates_between(first, last, zone, NOON)) == wanted
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", None, "America/New_York"])
+def test_days_far_off_are_refused_or_count_as_now(zone: str | None) -> None:
+    assert dates_between(date.min, date(2026, 7, 3), zone, NOON) == dates_between(
+        None, date(2026, 7, 3), zone, NOON
+    )
+    for first, last in ((None, date.max), (date.max, date.max), (None, date.min)):
+        with pytest.raises(Refused):
+            check(dates_between(first, last, zone, NOON), [], NOON)
+
+
+@pytest.mark.parametrize("hour", [0, 12, 23])
+@pytest.mark.parametrize("zone", ["Etc/GMT+12", "Pacific/Kiritimati"])
+def test_a_vacation_begins_now_unless_a_day_to_come_is_named(hour: int, zone: str) -> None:
+    now = NOON.replace(hour=hour)
+    today = now.astimezone(ZoneInfo(zone)).date()
+    assert [dates_between(first, today + DAY, zone, now).start for first in (None, today)] == [now, now]
 
 
 def test_one_is_planned_up_to_a_year_ahead() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -113,6 +113,14 @@ async def test_a_day_is_the_same_in_every_time_zone(
             await service.pausing.ask(BOB, game.code, other, cause=new_cause())
     paused = await service.pausing.ask(BOB, game.code, day, cause=new_cause())
     assert (paused.status, paused.paused_until) == ("paused", datetime.combine(day, time(), UTC) - 9 * HOUR)
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+async def test_a_day_far_off_is_refused(service: Service, day: date) -> None:
+    game = await running(service)
+    for zone in ("Asia/Tokyo", "America/New_York"):
+        await service.preferences.change(ANN, time_zone=zone)
+        assert await refusal(service.pausing.ask(ANN, game.code, day, cause=new_cause())) == "bad_day"
 
 
 async def test_a_zone_that_is_known_no_more_counts_as_utc(
