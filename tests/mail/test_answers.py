@@ -18,6 +18,7 @@ from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import MessageView, Played
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
@@ -500,6 +501,17 @@ def test_messages_fill_a_mail_but_no_more() -> None:
 )
 def test_a_day_without_its_year_is_the_next_such(typed: str, day: date) -> None:
     assert day_of(typed, date(2026, 7, 5)) == day
+
+
+def test_the_next_29th_of_february_may_be_that_of_next_year() -> None:
+    assert day_of("29 Feb", date(2027, 6, 1)) == date(2028, 2, 29)
+    for typed, today in (
+        ("29 Feb", date(2028, 3, 1)),
+        ("31 Apr", date(2027, 6, 1)),
+        ("0 May", date(2027, 6, 1)),
+    ):
+        with pytest.raises(Refused, match="is no day"):
+            day_of(typed, today)
 
 
 async def test_settings_are_told_as_they_are(conversation: Conversation) -> None:

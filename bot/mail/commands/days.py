@@ -1,6 +1,7 @@
 """Days as people write them in mails."""
 
 import re
+from calendar import monthrange
 from datetime import date
 from typing import Final
 
@@ -30,5 +31,9 @@ def _next(day: int, month: str, year: str | None, today: date) -> date:
     number = _MONTHS.index(month[:3]) + 1
     if year is not None:
         return date(int(year), number, day)
-    this_year = date(today.year, number, day)
-    return this_year if this_year >= today else date(today.year + 1, number, day)
+    # The 29th of February is not a day of every year.
+    years = [one for one in (today.year, today.year + 1) if day <= monthrange(one, number)[1]]
+    coming = [found for one in years if (found := date(one, number, day)) >= today]
+    if not coming:
+        raise ValueError("there is no such day within a year")
+    return coming[0]
