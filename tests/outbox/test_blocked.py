@@ -226,6 +226,22 @@ async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
     assert row.deadline_at - row.clock_stopped_at == 24 * HOUR, "all of the time is left"
 
 
+@pytest.mark.parametrize("days", [1, 7])
+async def test_days_in_which_the_bot_was_down_are_none_in_which_nobody_could_be_told(
+    service: Service, outbox: Outbox, silenced: FakeSender, clock: ManualClock, days: int
+) -> None:
+    game = await played(service, outbox, silenced, deadline_hours=24 * days)
+    await service.clock.heartbeat("main")
+    clock.advance(UNTOLD + DAY)
+    since = await service.clock.down_since("main", starting=True)
+    assert since is not None
+    assert await service.clock.affected_by_outage(since) == [game.code]
+    assert not await service.clock.compensate_outage(game.code, since), "no deadline is moved"
+    assert (await service.clock.process_timeout(game.code)).status == "active"
+    clock.advance(HOUR)
+    assert (await service.clock.process_timeout(game.code)).status == "paused"
+
+
 @pytest.mark.parametrize("where", ["thread", "none"])
 async def test_who_can_be_told_hears_that_the_game_pauses_as_its_place_takes_no_card(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, where: str

@@ -211,19 +211,32 @@ def _arm(row: GameRow) -> None:
 
 
 def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
-    """Compensate an outage (Ruling 7 of the Four Gods, for every game); returns whether anything changed.
+    """Compensate an outage (Ruling 7 of the Four Gods, for every game); returns whether the deadline changed.
 
     `since`: the last heartbeat. A deadline within the outage, or so soon after it that the outage took more
     time than is left, moves to at least `AFTER_OUTAGE` from now, or to its whole period where that is
-    shorter. Repeating it changes nothing: the period then counts from now.
+    shorter. Repeating it changes nothing: the period then counts from now. The end of a held clock moves
+    likewise, as nobody could be told meanwhile.
     """
-    if row.deadline_at is None or row.clock_stopped_at is not None:
+    if row.clock_stopped_at is not None:
+        fair = now + AFTER_OUTAGE
+        if row.alarm_at is not None and _cut_short(row.alarm_at, since, now, fair):
+            row.alarm_at = fair
+        return False
+    if row.deadline_at is None:
         return False
     alive = since if row.clock_from is None else max(since, row.clock_from)
     whole = length(row)
     fair = now + (AFTER_OUTAGE if whole is None else min(AFTER_OUTAGE, whole))
-    if row.deadline_at <= alive or row.deadline_at - now >= now - alive or row.deadline_at >= fair:
+    if not _cut_short(row.deadline_at, alive, now, fair):
         return False
     row.clock_from, row.deadline_at, row.clock_card_id = now, fair, None
     _arm(row)
     return True
+
+
+def _cut_short(end: datetime, alive: datetime, now: datetime, fair: datetime) -> bool:
+    """Whether an outage since `alive` took more time than is left before this end, and less is left than is
+    fair.
+    """
+    return alive < end < fair and end - now < now - alive

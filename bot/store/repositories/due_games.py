@@ -42,11 +42,16 @@ class DueGames(Repository):
         return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]
 
     async def ending(self, before: datetime) -> Sequence[str]:
-        """Codes of running games whose deadline is not later than this, the earliest first."""
-        # An alarm is never later than its deadline, and it is what the index knows.
+        """Codes of games whose deadline, or alarm while the clock is stopped, is not later than this, the
+        earliest first.
+        """
+        # The alarm of a clock that runs is never later than its deadline, and it is what the index knows.
         query = (
             select(GameRow.code)
-            .where(GameRow.alarm_at <= before, GameRow.deadline_at <= before)
+            .where(
+                GameRow.alarm_at <= before,
+                or_(GameRow.deadline_at <= before, GameRow.clock_stopped_at.is_not(None)),
+            )
             .order_by(GameRow.deadline_at)
         )
         return await self._all(query)
