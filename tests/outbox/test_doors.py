@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
+from bot.outbox.delivery import Blocked, Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import address_hash, address_tag
 from bot.service.chat.messages import Origin
@@ -24,6 +24,7 @@ from bot.service.values.payloads import (
 from bot.service.values.request import Identity, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.outbox.blocking import row_of
 from tests.outbox.doors import Doors, _noticed
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.post import BOBS, NEW, joined, linked
@@ -132,6 +133,30 @@ async def test_a_digest_by_mail_takes_along_only_games_that_come_in_it(
     await doors.outbox.drain()
     told = [one.payload for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
     assert sorted(len(one.others) for one in told) == [0, 1]
+
+
+async def test_who_gets_a_mail_of_their_turn_gets_no_other_where_the_card_cannot_be_posted(
+    service: Service, doors: Doors, database: Database, clock: ManualClock
+) -> None:
+    """The clock stands only until that mail is sent."""
+    await linked(service, doors.post, BOB, BOBS)
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
+    game = await running(service)
+    await doors.notified()
+    doors.discord.fault = lambda one: Blocked("403 50013") if isinstance(one.payload, PostCard) else None
+    doors.mail.faults.append(RetryLater("away", after=60))
+    await act(service, ANN, game.code, SAMPLE[0])
+    clock.advance(timedelta(seconds=1))
+    await doors.outbox.drain()
+    assert (await row_of(database, game)).clock_stopped_at is not None
+    clock.advance(timedelta(minutes=5))
+    assert (await doors.notified())[0] == [BOB.id]
+    assert (await row_of(database, game)).clock_stopped_at is None
+    await act(service, BOB, game.code, SAMPLE[1])
+    await act(service, ANN, game.code, SAMPLE[2])
+    clock.advance(timedelta(minutes=5))
+    assert (await doors.notified())[0] == [BOB.id]
+    assert (await row_of(database, game)).clock_stopped_at is None
 
 
 async def test_who_wishes_for_a_door_that_is_closed_is_told_by_the_other(

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 import structlog
@@ -12,10 +13,11 @@ from bot.service.game.summarizing import person as person_of
 from bot.service.notices import place_refusals, turn_notices
 from bot.service.notices.enqueuing import delivery_row, enqueue_after_no_event
 from bot.service.people import doors
+from bot.service.people.notice_settings import notice_settings_of
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.store.models import GameRow, OutboxRow, RefusalRow
-from bot.store.repositories.partitions import game_partition, person_partition
+from bot.store.repositories.partitions import game_partition, notice_partition, person_partition
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)
@@ -29,7 +31,10 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
     """
     card = msgspec.json.decode(row.payload, type=payloads.PostCard)
     notices = _unposted(card.summary, None if refusal is None else refusal.code)
+    mailed = {one.person_id: await _mailed(unit, card.summary.id, row.seq, one.person_id) for one in notices}
     for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
+        if mailed.get(notice.person_id) is not None:
+            continue
         direct = delivery_row(card.summary.id, row.seq, notice, now)
         sitting = await unit.games.sitting(card.summary.id, notice.person_id)
         if sitting is not None:
@@ -39,9 +44,27 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
                 sitting.notified_at, sitting.notice_at = now, None
         unit.outbox.add(direct)
     game = await unit.games.locked(card.summary.id)
-    if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
+    untold = any(state != "done" for state in mailed.values())
+    if game is not None and game.status == "active" and game.card_outbox_id == row.id and untold:
         deadlines.hold(game, now)
         unit.set_alarm(game.alarm_at)
+
+
+async def _mailed(
+    unit: Unit, game_id: int, seq: int | None, person_id: int
+) -> Literal["waiting", "done"] | None:
+    """What has become of the mail that tells a player of the same; it shows all that the card does.
+
+    None: there is none.
+    """
+    sitting = await unit.games.sitting(game_id, person_id)
+    by_mail = sitting and notice_settings_of(sitting.player.notices, sitting.notices).by == doors.MAIL
+    if not by_mail or doors.MAIL not in await doors.open_doors(unit, person_id):
+        return None
+    waiting = await unit.outbox.waiting(notice_partition(person_id), "notice")
+    if any(one.game_id == game_id and (one.seq or 0) >= (seq or 0) for one in waiting):
+        return "waiting"
+    return "done" if person_partition(person_id) in await unit.outbox.noticed(game_id, seq or 0) else None
 
 
 async def _played(
