@@ -5,6 +5,7 @@ cause. It is checked a random time after each event of its game (`order_delays`)
 of an action hardly shows whether it was planned.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -60,7 +61,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(
-        (_checked(live, row, events[row.made_at_seq - since :]) for row in rows),
+        (_checked(live, row, _after(events, row.made_at_seq)) for row in rows),
         key=lambda one: (_PRECEDENCE.index(one.guard.kind), one.row.id),
     )
     heads: dict[int, Verdict] = {}
@@ -73,6 +74,10 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
             else:
                 found[place] = one._replace(verdict=head if head.what == "drop" else Verdict("wait"))
     return found
+
+
+def _after(events: Sequence[EventRow], seq: int) -> Sequence[EventRow]:
+    return events[bisect_right(events, seq, key=lambda event: event.seq) :]
 
 
 def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> CheckedOrder:
