@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -84,9 +85,13 @@ def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     assert [(group.name, len(group.moves)) for group in shown] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
 
 
+def _described(said: str) -> Words:
+    return said, ""
+
+
 def test_a_move_that_says_itself_what_it_is_stands_alone() -> None:
     words = {"end": "", "up": "up", "d3": "drop on d3"}
-    offers = [LazyOffer(Action(), name, lambda said=said: (said, "")) for name, said in words.items()]  # type: ignore[misc]
+    offers = [LazyOffer(Action(), name, partial(_described, said)) for name, said in words.items()]
     expected = "   1  end\n   2  up\n   3  d3   drop on d3"
     assert whole_list_text([MoveGroup("", 1, offers)]).rstrip("\n") == expected
 

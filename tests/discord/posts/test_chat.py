@@ -117,15 +117,12 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
 
 
 async def test_the_next_page_of_a_turn_is_of_that_turn() -> None:
-    class Asked(Exception):  # noqa: N818 -- it ends what is tried
-        pass
-
     async def messages(_person: object, _code: str, *, turn: str | None, skip: int, **_: object) -> None:
-        raise Asked(turn, skip)
+        raise LookupError(turn, skip)
 
     interaction = FakeInteraction(SimpleNamespace(chat=SimpleNamespace(messages=messages)))
     for payload, turn in (("round 1", "round 1"), ("", None)):
-        with pytest.raises(Asked) as asked:
+        with pytest.raises(LookupError) as asked:
             await _turn_page(
                 await interaction.identified(), ButtonState("page", "K7QX", payload=payload, offset=5)
             )
