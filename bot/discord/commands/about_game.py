@@ -22,6 +22,7 @@ from bot.discord.interaction.responder import CommandHandler, Options, Responder
 from bot.sentences.turns import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.game.scope import GameRef, GameScope
+from bot.service.reading.finding import LISTED
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, no_such_game
 from engines.contract import AnyEngine
@@ -46,10 +47,16 @@ def game_completer(scope: GameScope) -> Completer:
 
     async def complete(request: Request, focus: Focus) -> Completions:
         guild_id = request.place.guild_id if request.place else None
-        summaries = await request.service.reading.codes(
-            request.person, guild_id, focus.current, scope=scope, limit=MAX_CHOICES
-        )
-        return [choice(game_label(one), one.code) for one in summaries if may_see(request, one)]
+        seen = list[GameSummary]()
+        # Games that the user does not see take up places: then more are looked through.
+        for limit in (MAX_CHOICES, LISTED):
+            found = await request.service.reading.codes(
+                request.person, guild_id, focus.current, scope=scope, limit=limit
+            )
+            seen = [one for one in found if may_see(request, one)]
+            if len(seen) == MAX_CHOICES or len(found) < limit:
+                break
+        return [choice(game_label(one), one.code) for one in seen[:MAX_CHOICES]]
 
     return complete
 

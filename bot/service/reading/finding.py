@@ -29,7 +29,7 @@ _OFFERS: Mapping[GameScope, tuple[Status, ...]] = {
     "open": ("lobby",),
     "running": RUNNING,
 }
-_LISTED = 100
+LISTED = 100
 """Games in a list at most."""
 
 
@@ -127,7 +127,7 @@ class Finding(UseCases):
     ) -> list[GameSummary]:
         """The newest games of a server in these states, as everybody or as one person may know them."""
         async with self._database.reading() as unit:
-            rows = await unit.game_lists.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
+            rows = await unit.game_lists.listed(statuses=statuses, guild_id=guild_id, limit=LISTED)
         return summaries_of(self._engines, rows, person=person)
 
     async def codes(
@@ -137,7 +137,7 @@ class Finding(UseCases):
         prefix: str = "",
         *,
         scope: GameScope = "any",
-        limit: int = _LISTED,
+        limit: int = LISTED,
     ) -> list[GameSummary]:
         """Games with this prefix of a code, for autocomplete: the person's own first, then the server's.
 

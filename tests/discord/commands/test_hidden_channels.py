@@ -62,3 +62,13 @@ async def test_others_of_the_server_find_no_game_of_it(guests: Guests, channel: 
     for person in (ANN, ADA):
         assert len(await guests.complete(person, "game show", "game", "")) == 2
         assert "2 games" in text_of(await guests.type(person, "game inbox", whose="server"))
+
+
+async def test_hidden_games_take_no_place_of_those_that_one_sees(guests: Guests) -> None:
+    guests.guild = _Server()
+    seen = await opened(guests.service, "roses")
+    for host in (ANN, BOB, DAN):
+        for _ in range(9):
+            await opened(guests.service, "roses", by=host, place=Place(HERE.guild_id, _HIDDEN))
+    assert list((await guests.complete(CLEO, "game show", "game", "")).values()) == [seen.code]
+    assert len(await guests.complete(ADA, "game show", "game", "")) == 25
