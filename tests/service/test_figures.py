@@ -101,7 +101,7 @@ def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
 
 def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (mail_names.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
-    assert (finding._LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
+    assert (finding.LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert (queries._TROUBLED, reports._LISTED, servers.MOST_LISTED) == (3, 25, 25)
     assert (messages._PAGE_SIZE, places._MOST, doctor._MOST, remedies._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
