@@ -4,6 +4,8 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+from bot.supervision import run_to_completion
+
 _LOOK_SECONDS = 0.2
 """How long others may look whether the right is taken, at most, while it is being claimed."""
 
@@ -22,7 +24,8 @@ class ProcessLock:
 
     async def claim(self) -> bool:
         """Take the right; False if another process has it."""
-        return await asyncio.to_thread(self._claim)
+        # Also if cancelled meanwhile, or what the thread takes then could not be released.
+        return await run_to_completion(asyncio.to_thread(self._claim))
 
     async def is_taken(self) -> bool:
         """Whether another process has the right; creates no file. Several may look at the same moment."""

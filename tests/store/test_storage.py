@@ -93,6 +93,19 @@ async def test_many_may_look_at_once_whether_a_file_is_served(tmp_path: Path) ->
         assert not any(await asyncio.gather(*(look.is_taken() for look in looks)))
 
 
+async def test_what_a_cancelled_claim_takes_is_released(tmp_path: Path) -> None:
+    lock = ProcessLock(tmp_path / "x.sqlite3")
+    claiming = asyncio.create_task(lock.claim())
+    await asyncio.sleep(0)
+    claiming.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await claiming
+    lock.release()
+    again = ProcessLock(tmp_path / "x.sqlite3")
+    assert await again.claim()
+    again.release()
+
+
 def _sqlite(name: str, reason: str = "why\nand more") -> sqlite3.Error:
     error = sqlite3.OperationalError(reason)
     error.sqlite_errorname = name
