@@ -5,7 +5,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -44,6 +44,10 @@ _IDLE_SECONDS = 5.0
 """How long a connection to PostgreSQL may be idle before it is pinged, which costs three statements.
 A server that shuts down closes its connections; a silent one is noticed by the next statement.
 """
+_STALLED = timedelta(seconds=30)
+"""How long PostgreSQL waits for a transaction's next statement: a machine that is frozen or cut off would
+keep its locks, for which all other processes wait, until TCP finds out.
+"""
 _IDLE_SINCE = "idle_since"
 """The key of a pooled connection's info with the moment at which it was returned."""
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
@@ -63,6 +67,14 @@ def is_transient(fault: BaseException) -> bool:
 
 class _DryRun(Exception):  # noqa: N818 -- how a dry run ends
     """Rolls back the transaction of a dry run."""
+
+
+def _end_stalled_transactions(connection: Any, _record: ConnectionPoolEntry) -> None:
+    """Let the server end transactions that wait for this process too long."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET idle_in_transaction_session_timeout = {_STALLED // timedelta(milliseconds=1)}")
+    cursor.close()
+    connection.commit()
 
 
 def _notifications(unit: Unit) -> list[str]:
@@ -101,6 +113,7 @@ class Database(Storage):
         self._lock: AbstractAsyncContextManager[Any] = nullcontext() if self.file is None else asyncio.Lock()
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         if self.file is None:
+            sqlalchemy_event.listen(self._engine.sync_engine, "connect", _end_stalled_transactions)
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
         else:
             check = partial(self._check_file, self.file)

@@ -14,6 +14,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import QueuePool
 
+from bot.errors import DatabaseUnavailable
 from bot.store import database as module
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow, InvitationRow, PersonRow, SeatRow
@@ -278,6 +279,28 @@ async def test_writers_of_two_processes_queue(database: Database, database_addre
         assert game is not None
         assert (game.ply, game.last_seq) == (40, 40)
     await others[1].close()
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_a_process_that_stalls_in_a_transaction_gives_way(
+    database: Database, database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where its machine is frozen or cut off: it says nothing more, and the server hears of no end."""
+    async with database.reading() as unit:
+        await unit.persons.get(ANN.id)
+    monkeypatch.setattr(module, "_STALLED", timedelta(milliseconds=50))
+    other = Database(database_address)
+
+    async def stall() -> None:
+        async with other.transaction() as unit:
+            await unit.persons.lock(ANN.id)
+            async with database.transaction() as waiting:
+                await waiting.persons.lock(ANN.id)
+            await unit.persons.lock(ANN.id)
+
+    with pytest.raises(DatabaseUnavailable):
+        await stall()
+    await other.close()
 
 
 async def test_readers_do_not_wait_for_a_writer(database: Database, database_address: str) -> None:
