@@ -70,6 +70,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """People who are mentioned in its text but not pinged."""
     enqueued_at: datetime | None = None
     """When it was enqueued; no earlier attempt can have posted anything before that."""
+    due_at: datetime | None = None
+    """When it was due. Its row has another moment as soon as something changes in its place."""
 
 
 class Receipt(Value, frozen=True):

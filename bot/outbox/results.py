@@ -54,6 +54,9 @@ class Results:
         match result:
             case Receipt():
                 await self._complete(unit, held, delivery, result)
+            case Blocked() if row.not_before != delivery.due_at:
+                # Something has changed there since it was claimed: the refusal may be of before.
+                self.put_off(row, RetryLater(result.reason, after=0, code=result.code))
             case Blocked():
                 await self._hold_refused(unit, row, delivery, result)
             case RetryLater():

@@ -47,6 +47,7 @@ def delivery_of(row: OutboxRow, game: GameRow | None, payload: payloads.Payload)
         payload=payload,
         attempts=row.attempts,
         enqueued_at=row.created_at,
+        due_at=row.not_before,
     )
 
 

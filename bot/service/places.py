@@ -40,21 +40,26 @@ class Places(UseCases):
             self._tried.popitem(last=False)
         if guild_id not in self._tried:
             self._tried[guild_id] = now
-            await self.reachable_again(guild_id)
+            await self.reachable_again(guild_id, changed=False)
 
     @retried
-    async def reachable_again(self, guild_id: int, channel_id: int | None = None) -> None:
+    async def reachable_again(
+        self, guild_id: int, channel_id: int | None = None, *, changed: bool = True
+    ) -> None:
         """After a change in a server, or in one channel or thread, retry refused deliveries there.
 
-        Where a circuit is open, one delivery is a probe for all.
+        Where a circuit is open, one delivery is a probe for all. `changed`: something has, so what is being
+        refused at this moment is retried as well.
         """
         async with self._database.reading() as unit:
-            if not await unit.outbox.anything_blocked(guild_id):
+            if not await unit.outbox.anything_blocked(guild_id, under_way=changed):
                 return
         now = self._clock.now()
         async with self._database.transaction() as unit:
+            count = await unit.outbox.reschedule_blocked(
+                now, guild_id=guild_id, channel_id=channel_id, skip_locked=False
+            )
             await place_refusals.reopen(unit, guild_id, now, channel_id)
-            count = await unit.outbox.reschedule_blocked(now, guild_id=guild_id, channel_id=channel_id)
         log.info("deliveries_rescheduled", server=guild_id, count=count)
 
     @retried

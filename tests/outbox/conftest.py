@@ -30,7 +30,7 @@ _STORED: Final = {
     "refusals": "guild_id, place_id, code, count, since, told_at",
 }
 """What becomes of deliveries. Until when they wait is drawn, and so is when they come through."""
-_LEFT_OUT: Final = ("id", "nonce", "game_id", "game", "seq", "attempts", "enqueued_at")
+_LEFT_OUT: Final = ("id", "nonce", "game_id", "game", "seq", "attempts", "enqueued_at", "due_at")
 """Of deliveries: what is random, or stands in the rows."""
 _MOST: Final = 60
 """Lines of a test of which anybody reads the difference."""

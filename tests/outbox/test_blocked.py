@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.outbox.delivery import (
+    Blocked,
+    ChannelGone,
+    Delivery,
+    DmsClosed,
+    PermanentFailure,
+    Receipt,
+    RetryLater,
+)
 from bot.outbox.purging import RETENTION
 from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.deadlines import UNTOLD
+from bot.service.notices import place_refusals
 from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.place_refusals import Address
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, PostLobby, PostNote, TurnNotice
 from bot.store.database import Database
+from bot.store.models import RefusalRow
+from bot.store.unit import Unit
 from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, begun, notices, row_of
@@ -324,6 +338,63 @@ async def test_it_is_tried_at_once_when_the_place_is_reachable_again(
     await outbox.drain()
     assert tries(locked) == 4
     assert notices(locked) == [BOB.id], "told once"
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_what_changes_there_while_a_refusal_is_on_its_way_is_not_missed(
+    service: Service,
+    outbox: Outbox,
+    locked: FakeSender,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    kept: bool,
+) -> None:
+    """Else the card would wait for minutes or, where it was kept already, up to a day."""
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    clock.advance(MINUTE)
+    if kept:
+        await outbox.drain()
+        clock.advance(DAY)
+    deliver = locked.deliver
+
+    async def refused_before(delivery: Delivery) -> Receipt:
+        try:
+            return await deliver(delivery)
+        finally:
+            locked.fault = lambda _: None
+            await service.places.reachable_again(HERE.guild_id, HERE.channel_id)
+
+    monkeypatch.setattr(locked, "deliver", refused_before)
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1"]
+
+
+async def test_what_changes_there_while_a_refusal_is_being_stored_is_not_missed(
+    service: Service,
+    outbox: Outbox,
+    locked: FakeSender,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    clock.advance(MINUTE)
+    note, changes = place_refusals.note, set[asyncio.Task[None]]()
+
+    async def changed_before(unit: Unit, address: Address, *args: Any, **kwargs: Any) -> RefusalRow:
+        locked.fault = lambda _: None
+        changes.add(asyncio.create_task(service.places.reachable_again(HERE.guild_id, HERE.channel_id)))
+        # It must wait for this transaction; one that does not wait is over by then.
+        await asyncio.wait(changes, timeout=0.1)
+        return await note(unit, address, *args, **kwargs)
+
+    monkeypatch.setattr(place_refusals, "note", changed_before)
+    await outbox.drain()
+    await asyncio.gather(*changes)
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1"]
 
 
 async def test_a_card_whose_channel_is_gone_is_kept_as_well(

@@ -316,7 +316,8 @@ async def test_what_people_do_has_each_server_tried_again_once_a_minute(
 ) -> None:
     tried: list[int] = []
 
-    async def note(guild_id: int) -> None:
+    async def note(guild_id: int, *, changed: bool) -> None:
+        assert not changed
         tried.append(guild_id)
 
     monkeypatch.setattr(service.places, "reachable_again", note)

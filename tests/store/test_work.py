@@ -31,6 +31,7 @@ QUERIES: dict[str, Query] = {
     "next_due": lambda unit: unit.outbox.next_due(NOW, scarce=False),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
+    "anything under way": lambda unit: unit.outbox.anything_blocked(OURS, under_way=True),
     "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),
     "cards": lambda unit: unit.outbox.cards([9_000, 9_001]),
     "untried": lambda unit: unit.outbox.untried(OURS),

@@ -168,9 +168,10 @@ class OutboxRows(Repository):
         theirs = leased.where(OutboxRow.leased_until.is_not(None), OutboxRow.id.not_in(kept))
         await self._change(theirs.values(leased_by=None, leased_until=None))
 
-    async def anything_blocked(self, guild_id: int) -> bool:
-        """Whether anything is kept for games of a server."""
-        return bool(await self._session.scalar(statements.BLOCKED, {"guild": guild_id}))
+    async def anything_blocked(self, guild_id: int, *, under_way: bool = False) -> bool:
+        """Whether anything is kept for games of a server or, with `under_way`, is being attempted there."""
+        query = statements.anything_blocked_query(under_way=under_way)
+        return bool(await self._session.scalar(query, {"guild": guild_id}))
 
     async def reschedule_blocked(
         self,
@@ -179,19 +180,23 @@ class OutboxRows(Repository):
         partition_key: str | None = None,
         guild_id: int | None = None,
         channel_id: int | None = None,
+        skip_locked: bool = True,
     ) -> int:
         """Reschedule held deliveries to this moment; returns their number.
 
         Those of a server, of a channel or thread in it, or of a partition; there also postponed edits of an
-        older card, which a new card supersedes when they are attempted.
+        older card, which a new card supersedes when they are attempted. In a server also those under way,
+        which are retried at once if they are refused. `skip_locked`: not those that are being claimed or
+        closed, whose transactions may wait for this one.
         """
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
+            kept = OutboxRow.id.in_(select(statements.KEPT_OR_UNDER_WAY.c.id))
             wanted = and_(kept, statements.of_games(guild_id, channel_id))
         else:
             wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
         blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
-        rows = await self._all(blocked.with_for_update(skip_locked=True))
+        rows = await self._all(blocked.order_by(OutboxRow.id).with_for_update(skip_locked=skip_locked))
         for row in rows:
             row.not_before = moment
         self.added |= bool(rows)

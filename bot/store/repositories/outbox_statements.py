@@ -262,15 +262,21 @@ HELD = (
 )
 
 
-BLOCKED = select(
-    exists().where(
-        _OUTBOX.c.status == PENDING,
-        _OUTBOX.c.blocked_at.is_not(None),
-        # Held deliveries are few: scanning them is cheaper than all games of the server.
-        exists().where(_GAMES.c.id == _OUTBOX.c.game_id, _GAMES.c.guild_id == bindparam("guild")),
-    )
+_KEPT, _LEASED = (
+    select(_OUTBOX.c.id, _OUTBOX.c.game_id).where(_OUTBOX.c.status == PENDING, column.is_not(None))
+    for column in (_OUTBOX.c.blocked_at, _OUTBOX.c.leased_until)
 )
-"""Whether anything is kept for games of a server."""
+KEPT_OR_UNDER_WAY = union_all(_KEPT, _LEASED).subquery()
+"""What is refused, or may be at this moment. Each of the two has an index of its own."""
+
+
+@cache
+def anything_blocked_query(*, under_way: bool) -> Select[bool]:
+    """Whether anything is kept for games of a server or, with `under_way`, is being attempted there."""
+    row = KEPT_OR_UNDER_WAY if under_way else _KEPT.subquery()
+    # Such deliveries are few: scanning them is cheaper than all games of the server.
+    there = exists().where(_GAMES.c.id == row.c.game_id, _GAMES.c.guild_id == bindparam("guild"))
+    return select(exists(row.c.id).where(there))
 
 
 @cache
