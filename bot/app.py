@@ -36,7 +36,7 @@ from bot.service.values.limits import Limits
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
-from bot.store.database import Database
+from bot.store.database import PATIENCE, Database
 from bot.store.database_url import sqlite_file
 from bot.store.listening import Listener
 from bot.store.schema import head
@@ -115,7 +115,7 @@ async def take_shards(shard_lease: ShardLease, database: Database, clock: Offset
 
 @contextlib.asynccontextmanager
 async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]:
-    database = Database(settings.database_url, pool=pool)
+    database = Database(settings.database_url, pool=pool, patience=PATIENCE)
     try:
         yield database
     finally:

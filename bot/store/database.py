@@ -48,6 +48,10 @@ _STALLED = timedelta(seconds=30)
 """How long PostgreSQL waits for a transaction's next statement: a machine that is frozen or cut off would
 keep its locks, for which all other processes wait, until TCP finds out.
 """
+PATIENCE = timedelta(seconds=15)
+"""How long a process that serves waits for PostgreSQL's answer to a statement. A server that is lost says
+nothing, and what waits for its answer would neither go on nor end.
+"""
 _IDLE_SINCE = "idle_since"
 """The key of a pooled connection's info with the moment at which it was returned."""
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
@@ -93,17 +97,23 @@ def _secretly(event: EventRow) -> bool:
 class Database(Storage):
     """Everything that is stored, behind transactions."""
 
-    def __init__(self, address: str | URL, *, pool: int = 20) -> None:
+    def __init__(self, address: str | URL, *, pool: int = 20, patience: timedelta | None = None) -> None:
         """A database by its address (see `parse_database_url`). Raises ValueError; connects on first use.
 
         `pool`: connections to PostgreSQL that may be open at the same time; a few of them stay open.
+        `patience`: how long its answer to a statement is waited for; None: for ever.
         """
         super().__init__(address)
         if self.file is not None:
             self._engine = sqlite_engine(self.url, foreign_keys=True)
         else:
             stay_open = pool // 2
-            self._engine = new_engine(self.url, pool_size=stay_open, max_overflow=pool - stay_open)
+            self._engine = new_engine(
+                self.url,
+                pool_size=stay_open,
+                max_overflow=pool - stay_open,
+                connect_args={"command_timeout": patience and patience.total_seconds()},
+            )
         self._readers = async_sessionmaker(self._engine, class_=RowSession)
         # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
         # later is refused, not queued, if another has written in between.

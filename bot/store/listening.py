@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.clock import OffsetClock, woken_or_due
 from bot.errors import DatabaseUnavailable
-from bot.store.database import CHANNEL, KINDS, Database
+from bot.store.database import CHANNEL, KINDS, PATIENCE, Database
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +56,11 @@ class Listener:
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Any]:
         """The driver's own connection."""
-        engine = create_async_engine(self._database.url, poolclass=NullPool)
+        engine = create_async_engine(
+            self._database.url,
+            poolclass=NullPool,
+            connect_args={"command_timeout": PATIENCE.total_seconds()},
+        )
         try:
             async with engine.connect() as connection:
                 yield (await connection.get_raw_connection()).driver_connection

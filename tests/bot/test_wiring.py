@@ -24,7 +24,7 @@ from bot.observer import NULL_OBSERVER
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, shard_lease_of
 from bot.shards import WHOLE, ShardRange
-from bot.store.database import Database
+from bot.store.database import PATIENCE, Database
 from bot.store.process_lock import ProcessLock
 from bot.store.schema import head
 from render.kept import keep_at_most
@@ -144,9 +144,10 @@ async def test_a_process_that_lost_its_shards_stands_by_again(
         if len(served) == 2:
             raise CannotStart("that is enough")
 
-    def database(url: str, *, pool: int) -> Database:
+    def database(url: str, *, pool: int, patience: timedelta) -> Database:
+        assert patience == PATIENCE
         pools.append(pool)
-        return Database(url, pool=pool)
+        return Database(url, pool=pool, patience=patience)
 
     monkeypatch.setattr(app, "point_client_at", lambda *_: asyncio.sleep(0))
     monkeypatch.setattr(app, "_serve_shards", serve_shards)

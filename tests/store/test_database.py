@@ -303,6 +303,22 @@ async def test_a_process_that_stalls_in_a_transaction_gives_way(
     await other.close()
 
 
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_an_answer_is_not_waited_for_for_ever(database: Database, database_address: str) -> None:
+    """It may come from a server that is lost, and said nothing when it went."""
+    other = Database(database_address, patience=timedelta(milliseconds=50))
+
+    async def wait() -> None:
+        async with other.transaction() as unit:
+            await unit.persons.lock(ANN.id)
+
+    async with database.transaction() as unit:
+        await unit.persons.lock(ANN.id)
+        with pytest.raises(DatabaseUnavailable):
+            await wait()
+    await other.close()
+
+
 async def test_readers_do_not_wait_for_a_writer(database: Database, database_address: str) -> None:
     async with database.transaction() as unit:
         await a_game(unit)
