@@ -76,15 +76,15 @@ class Places(UseCases):
     async def back(self, guild_id: int) -> None:
         """A server is available again: attempt what was held back for it."""
         async with self._database.transaction() as unit:
-            if await unit.refusals.clear(guild_id, (guild_id,)):
+            if await unit.refusals.clear(guild_id, (guild_id,), closed=True):
                 log.info("server_back", server=guild_id)
         await self.reachable_again(guild_id)
 
     async def there(self, guild_ids: Collection[int]) -> None:
-        """These servers are available: retry deliveries for those that were not."""
+        """These servers are available, and may have changed unseen: retry what they refused."""
         async with self._database.reading() as unit:
-            unavailable = await unit.refusals.unavailable_servers()
-        for guild_id in set(unavailable) & set(guild_ids):
+            refusing = await unit.refusals.servers()
+        for guild_id in set(refusing) & set(guild_ids):
             await self.back(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:

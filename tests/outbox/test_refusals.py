@@ -294,10 +294,34 @@ async def test_nothing_is_sent_to_a_server_between_its_leaving_and_its_return(
     assert await kept(database) == 0
 
 
+async def test_what_was_allowed_while_the_bot_was_down_is_tried_when_it_is_back(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database
+) -> None:
+    await begun(service, outbox, broken, database, count=10, channels=1)
+    await outbox.drain()
+    broken.fault = lambda _: None
+    await service.places.there([HERE.guild_id])
+    await outbox.drain()
+    assert await kept(database) == 0
+
+
+async def test_a_connection_that_is_new_opens_no_server_that_is_shut(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=20, channels=10)
+    await outbox.drain()
+    for _ in range(3):
+        before = requests(broken)
+        await service.places.back(HERE.guild_id)
+        await outbox.drain()
+        assert requests(broken) - before == 1, "one delivery is tried for all"
+        clock.advance(DAY)
+
+
 async def test_a_server_without_games_is_not_noted(service: Service, database: Database) -> None:
     await service.places.unreachable(HERE.guild_id)
     async with database.reading() as unit:
-        assert await unit.refusals.unavailable_servers() == []
+        assert await unit.refusals.servers() == []
 
 
 async def test_it_does_not_try_again_and_again_while_a_place_is_shut(

@@ -36,7 +36,7 @@ QUERIES: dict[str, Query] = {
     "cards": lambda unit: unit.outbox.cards([9_000, 9_001]),
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
-    "away": lambda unit: unit.refusals.unavailable_servers(),
+    "refusing": lambda unit: unit.refusals.servers(),
     "newest strip": lambda unit: unit.outbox.posted(
         LONG + 1, game_partition(LONG + 1) + BUTTON_REMOVALS, "strip"
     ),

@@ -38,16 +38,18 @@ class Refusals(Repository):
         fresh = known.returning(RefusalRow).execution_options(populate_existing=True)
         return (await self._session.scalars(fresh)).one()
 
-    async def unavailable_servers(self) -> Sequence[int]:
-        """The servers in which no delivery is attempted before something changes."""
-        query = select(RefusalRow.guild_id).where(
-            RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None)
-        )
-        return await self._all(query)
+    async def servers(self) -> Sequence[int]:
+        """The servers in which anything is refused."""
+        return await self._all(select(RefusalRow.guild_id).distinct())
 
-    async def clear(self, guild_id: int, places: Collection[int]) -> bool:
-        """Delete refusals in these places; returns whether there were any."""
+    async def clear(self, guild_id: int, places: Collection[int], *, closed: bool = False) -> bool:
+        """Delete refusals in these places; returns whether there were any.
+
+        `closed`: only of those in which nothing is attempted before something changes.
+        """
         gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
+        if closed:
+            gone = gone.where(RefusalRow.probe_at.is_(None))
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 
     async def purge(self, before: datetime) -> None:
