@@ -41,6 +41,8 @@ class Purging:
         now = self._clock.now()
         if now < self._next:
             return
+        # Nothing is delivered meanwhile: one that fails must not be tried before each delivery.
+        self._next = now + _SOON
         async with self._database.transaction() as unit:
             batches = [await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_BATCH)]
             if batches[0] < _BATCH:
@@ -51,6 +53,7 @@ class Purging:
             batches.append(await receipts(_ANSWERED, now - ANSWERED_FOR))
             await unit.refusals.purge(now - RETENTION)
         purged = sum(batches)
-        self._next = now + (_INTERVAL if max(batches) < _BATCH else _SOON)
+        if max(batches) < _BATCH:
+            self._next = now + _INTERVAL
         if purged:
             log.info("deliveries_purged", count=purged)

@@ -19,6 +19,7 @@ from bot.service.values.payloads import RemoveButtons
 from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
+from bot.store.repositories.outbox import OutboxRows
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -52,6 +53,18 @@ async def test_a_commit_wakes_the_worker(service: Service, outbox: Outbox, sende
         await until(lambda: sender.kinds().count("card") == 1)
         await act(service, ANN, game.code, "@d3")
         await until(lambda: sender.kinds()[-2:] == ["card", "strip"])
+
+
+async def test_a_purge_that_always_fails_holds_up_no_delivery(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object, **__: object) -> int:
+        raise DatabaseUnavailable("it takes too long")
+
+    monkeypatch.setattr(OutboxRows, "purge", fails)
+    async with at_work(outbox):
+        await running(service)
+        await until(lambda: "card" in sender.kinds(), clock)
 
 
 class _Claiming(Database):
