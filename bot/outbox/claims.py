@@ -51,10 +51,12 @@ class Claims:
         clock: Clock,
         *,
         owner: str,
+        predecessors: str,
         urgent_only: int,
     ) -> None:
         """`senders`: by the kind of identity that each reaches; `place_sender`: the one for places.
 
+        `predecessors`: what the names of this owner and of all that it takes over begin with.
         `urgent_only`: how many claims at a time are reserved for urgent deliveries.
         """
         self._database = database
@@ -68,9 +70,9 @@ class Claims:
         """Whether deliveries that can wait were passed over at the last claim."""
         self.left_to_others = False
         """Whether the last claim found nothing but fresh deliveries of other processes."""
-        self._took_over = False
-        """Whether all leases of this owner are of deliveries under way: none is left over from a predecessor,
-        or from a claim whose answer was lost."""
+        self._left_over: str | None = predecessors
+        """Whose leases are released before the next claim, by what their names begin with: those of
+        predecessors or, from a claim whose answer was lost, of this owner."""
         self._own: dict[str, datetime] = {}
         """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
         self._before_start = clock.now() - timedelta.resolution
@@ -85,7 +87,7 @@ class Claims:
 
     def doubt(self) -> None:
         """After a fault: leases may be left over from a claim whose answer was lost."""
-        self._took_over = False
+        self._left_over = self._left_over or self._owner
 
     async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:
         """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due.
@@ -120,9 +122,9 @@ class Claims:
 
     async def _claimed(self, limit: int, under_way: Collection[int]) -> list[Delivery]:
         """See `claim`."""
-        if not self._took_over:
-            await self.release(*under_way)
-            self._took_over = True
+        if self._left_over is not None:
+            await self._release(self._left_over, under_way)
+            self._left_over = None
         deliveries: list[Delivery] = []
         settled, looks_at_all = self._settled(), self._looks_at_all
         self._looks_at_all = False
@@ -192,7 +194,10 @@ class Claims:
             await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
         await self._results.keep(unit, row, hold.until, hold.row, hold.row.code)
 
-    async def release(self, *kept: int) -> None:
-        """Release this owner's leases, except those of these deliveries."""
+    async def release(self) -> None:
+        """Release this owner's leases."""
+        await self._release(self._owner)
+
+    async def _release(self, owners: str, kept: Collection[int] = ()) -> None:
         async with self._database.transaction() as unit:
-            await unit.outbox.release(self._owner, kept)
+            await unit.outbox.release(owners, kept)

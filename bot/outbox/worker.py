@@ -7,6 +7,7 @@ retried holds up its own partition alone.
 """
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -45,7 +46,8 @@ class Outbox:
     """Delivers through the doors' senders: `sender` for places, the preferred or only door of each person.
 
     `owner` is a name that one running process of a database has, and has again after a restart: it takes over
-    its predecessor's leases at once, and those of other processes when they expire.
+    its predecessor's leases at once, and those of other processes when they expire. Its own leases bear more
+    than that name: a predecessor that was only frozen must not release them.
     """
 
     def __init__(
@@ -65,13 +67,20 @@ class Outbox:
         self._concurrency = concurrency
         # Reserved for urgent deliveries: edits of older posts may be slow for everybody.
         self._urgent_only = concurrency // 4
-        self._owner = owner
+        self._owner = f"{owner} {secrets.token_hex(4)}"
         self._observer = observer
         self._carrying: dict[asyncio.Task[None], int] = {}
         """The deliveries under way, by their ids."""
         self._results = Results(clock)
         self._claims = Claims(
-            database, self._senders, sender, self._results, clock, owner=owner, urgent_only=self._urgent_only
+            database,
+            self._senders,
+            sender,
+            self._results,
+            clock,
+            owner=self._owner,
+            predecessors=f"{owner} ",
+            urgent_only=self._urgent_only,
         )
         self._purging = Purging(database, clock)
         self._woken = asyncio.Event()

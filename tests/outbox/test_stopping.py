@@ -15,7 +15,7 @@ from bot.store.database import Database
 from bot.supervision import supervised
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import running
+from tests.service.people import opened, running
 
 _STEPS = 40
 """How many awaits of each task are tried."""
@@ -60,3 +60,19 @@ async def test_a_stop_while_the_database_is_away_ends(
             await stopped_after(steps, Outbox(database, FakeSender(), clock).run, clock)
         else:
             await stopped_after(steps, ClockScheduler(database, service, clock, process="main").run, clock)
+
+
+async def test_a_process_that_was_replaced_takes_nothing_from_its_successor(
+    service: Service, outbox: Outbox, database: Database, sender: FakeSender, clock: ManualClock
+) -> None:
+    """It was frozen, and thaws and ends while a delivery of its successor is under way."""
+    await running(service, "nim", seats=2)
+    await outbox.drain()
+    frozen = Outbox(database, sender, clock)
+    await frozen.drain()
+    await opened(service, "nim")
+    assert await outbox._claims.claim(8)
+    frozen._claims.doubt()
+    assert await frozen.drain() == 0
+    await frozen._claims.release()
+    assert await Outbox(database, sender, clock, owner="another").drain() == 0

@@ -37,7 +37,7 @@ class HeartbeatRow(Base):
     __tablename__ = "heartbeats"
 
     process: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """The process's name, as the outbox's leases have it (`leased_by`)."""
+    """The process's name, with which the outbox's leases begin (`leased_by`)."""
     at: Mapped[datetime]
 
 

@@ -162,10 +162,10 @@ class OutboxRows(Repository):
         found = await self._session.read(OutboxRow, statements.posted_card_query(), given)
         return next(((card, newer, without_buttons) for card, (newer, without_buttons) in found), None)
 
-    async def release(self, owner: str, kept: Collection[int] = ()) -> None:
-        """Release the owner's leases, except those of these deliveries."""
-        leased = update(OutboxRow).filter_by(status=PENDING, leased_by=owner)
-        theirs = leased.where(OutboxRow.leased_until.is_not(None), OutboxRow.id.not_in(kept))
+    async def release(self, owners: str, kept: Collection[int] = ()) -> None:
+        """Release the leases of owners whose names begin so, except those of these deliveries."""
+        leased = update(OutboxRow).where(OutboxRow.status == PENDING, OutboxRow.leased_until.is_not(None))
+        theirs = leased.where(OutboxRow.leased_by.startswith(owners), OutboxRow.id.not_in(kept))
         await self._change(theirs.values(leased_by=None, leased_until=None))
 
     async def anything_blocked(self, guild_id: int, *, under_way: bool = False) -> bool:
