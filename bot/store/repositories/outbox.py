@@ -105,8 +105,9 @@ class OutboxRows(Repository):
         `urgent_only`: how much of the limit is reserved for urgent ones. `scarce`: only those that cannot
         wait. `settled`: younger ones only if their nonces are among `own`; None: all.
 
-        Each is the first of its partition, and the only one under way to its channel or person; urgent ones
-        come before decorative ones, then the oldest.
+        Each is the first of its partition, and the only one under way to its channel or person, unless two
+        processes look at the same moment: order is kept by partitions, and a lock for all places would let a
+        process that is frozen hold up all others. Urgent ones come before decorative ones, then the oldest.
         """
         given: dict[str, object] = {"now": now, "limit": limit}
         if settled is not None:
