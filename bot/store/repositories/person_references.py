@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    ColumnElement,
     CompoundSelect,
     Executable,
     Table,
+    and_,
     delete,
     or_,
     select,
@@ -116,9 +118,11 @@ class PersonReferences(Repository):
         )
         for game_id in games:
             await self._rewrite_events(game_id, person_id, surrogate.id)
-            await self._rewrite_deliveries(game_id, person_id, surrogate)
-        # What goes to an address is about no game.
-        await self._rewrite_deliveries(None, person_id, surrogate)
+            await self._rewrite_deliveries(OutboxRow.game_id == game_id, person_id, surrogate)
+        # What goes to an address is about no game, and a waiting notice may have gathered those of others.
+        named = OutboxRow.payload.contains(_as_person(person_id), autoescape=True)
+        for elsewhere in (OutboxRow.game_id.is_(None), and_(OutboxRow.status == "pending", named)):
+            await self._rewrite_deliveries(elsewhere, person_id, surrogate)
         await self._change(delete(PersonRow).filter_by(id=person_id))
 
     async def _addresses(self, person_id: int) -> Sequence[str]:
@@ -154,9 +158,11 @@ class PersonReferences(Repository):
             )
             await self._change(update(EventRow).filter_by(id=number).values(data=changed.decode()))
 
-    async def _rewrite_deliveries(self, game_id: int | None, person_id: int, surrogate: PersonRow) -> None:
-        """Replace names in posted payloads; those of earlier releases also in names of threads."""
-        query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
+    async def _rewrite_deliveries(
+        self, which: ColumnElement[bool], person_id: int, surrogate: PersonRow
+    ) -> None:
+        """Replace names in payloads; those of earlier releases also in names of threads."""
+        query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(which)
         for number, kind, payload in await self._rows(query):
             if not payload or (kind != "thread" and _as_person(person_id) not in payload):
                 continue

@@ -33,7 +33,7 @@ async def tables_with(database: Database, secret: str) -> set[str]:
     async with database.reading() as unit:
         for table in Base.metadata.sorted_tables:
             rows = (await unit._session.execute(select(table))).all()
-            found |= {table.name} if secret in repr(rows) else set()
+            found |= {table.name} if secret in repr([*map(tuple, rows)]) else set()
     return found
 
 

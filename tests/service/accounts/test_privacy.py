@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections import Counter
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
+from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import address_hash
 from bot.service.admin.acts import Pause, Replace
@@ -52,11 +54,11 @@ from tests.service.people import (
 
 
 async def everything(database: Database) -> str:
-    """Every value of every table."""
+    """Every value of every table, whole: a row's own text leaves out the middle of long ones."""
     async with database.reading() as unit:
         rows: list[Any] = []
         for table in Base.metadata.sorted_tables:
-            rows += (await unit._session.execute(select(table))).all()
+            rows += map(tuple, (await unit._session.execute(select(table))).all())
     return "\n".join(map(repr, rows))
 
 
@@ -321,6 +323,26 @@ async def test_who_is_forgotten_stands_in_no_name_of_a_thread(
     async with database.reading() as unit:
         rows = [await unit.outbox.by_nonce(nonce) for nonce in names]
     assert [json.loads(row.payload)["name"] for row in rows if row is not None] == ["K7QX", ""]
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_is_forgotten_stands_in_no_notice_that_waits_with_those_of_other_games(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """A message about several games belongs to one of them."""
+    await service.preferences.set_notice_settings(ANN, {"where": "dm"})
+    games = [(await begun(service, "roses", other)).code for other in (BOB, CLEO)]
+    for code, other in zip(games, (BOB, CLEO), strict=True):
+        await act(service, ANN, code, SAMPLE[0])
+        await act(service, other, code, SAMPLE[1])
+    sender = FakeSender()
+    sender.fault = lambda delivery: RetryLater("503")
+    clock.advance(timedelta(minutes=5))
+    await Outbox(database, sender, clock).drain()
+    await service.privacy.forget(CLEO.id)
+    left = await everything(database)
+    assert '"others":[{' in left
+    assert f'"name":"{CLEO.name}"' not in left
 
 
 async def test_an_export_of_years_leaves_others_their_turns(

@@ -26,7 +26,7 @@ async def dumped(database: Database) -> str:
     async with database.reading() as unit:
         rows: list[Any] = []
         for table in Base.metadata.sorted_tables:
-            rows += (await unit._session.execute(select(table))).all()
+            rows += map(tuple, (await unit._session.execute(select(table))).all())
     return repr(rows)
 
 
