@@ -46,7 +46,12 @@ class Substitutes(UseCases):
             if not await has_vanished(live, seat):
                 why = "missed no deadline" if live.row.deadline_at else "kept nobody waiting for three days"
                 sentence = f"{name} has not vanished: they have {why}."
-                if hides_late(live):
+                if live.row.status == "paused":
+                    sentence = (
+                        f"Game {live.row.code} is paused, and not because {name} stays away: nobody vanishes "
+                        "meanwhile."
+                    )
+                elif hides_late(live):
                     late = "who is late stays secret until the game pauses for an absence"
                     sentence = f"Whether {name} has vanished does not show yet: {late}."
                 raise Refused("not_vanished", sentence, game=live.summary())

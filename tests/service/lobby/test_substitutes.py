@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock, Rollback
+from bot.service.admin.acts import Clock, Pause, Rollback
 from bot.service.clock.vanished import SILENCE, WARNING
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
@@ -20,7 +20,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import HELD
+from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, refusal, running, sound
 
@@ -183,6 +183,17 @@ async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_ha
     assert await refusal(proposing(BOB, agreed, 0, cause=new_cause())) == "not_vanished"
     clock.advance(SILENCE)
     await proposing(BOB, agreed, 0, cause=new_cause())
+
+
+async def test_in_a_paused_game_nobody_is_said_to_have_missed_no_deadline(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(at_zero="wait"))
+    clock.advance(timedelta(hours=25))
+    await service.clock.process(game.code)
+    await service.admin.apply(AT_HAND, game.code, Pause())
+    with pytest.raises(Refused, match="is paused, and not because White stays away"):
+        await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
 
 
 async def test_one_missed_deadline_is_enough(service: Service, clock: ManualClock) -> None:
