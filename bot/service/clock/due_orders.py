@@ -43,6 +43,11 @@ class CheckedOrder(NamedTuple):
     """Whether it waits only for people to answer a request."""
 
 
+def is_planned(event: EventRow) -> bool:
+    """Whether a standing order made this event."""
+    return (event.cause or "").startswith(CAUSE)
+
+
 def past_events(engine: AnyEngine, events: Sequence[EventRow]) -> list[PastEvent]:
     """Events as far as verdicts depend on them."""
     return [
@@ -50,7 +55,7 @@ def past_events(engine: AnyEngine, events: Sequence[EventRow]) -> list[PastEvent
             event.kind,
             event.seat,
             event.action if event.action and replay.of_the_game(engine, event) else None,
-            (event.cause or "").startswith(CAUSE),
+            is_planned(event),
         )
         for event in events
     ]

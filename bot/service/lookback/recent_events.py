@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bot.service.clock.due_orders import is_planned
 from bot.service.game.live import LiveGame
 from bot.service.log import replay
 from bot.service.log.event_types import APPLIED, EventType, replaced_in
@@ -21,9 +22,13 @@ def seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
 
 
 def last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
-    """The event after which a player last saw a game: their own act, or that by which they took the seat."""
-    own = (event.seq for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
-    return max((seated_since(events, seat, person), *own))
+    """The event after which a player last saw a game: their own act, or that by which they took the seat.
+
+    A planned move is none: its owner was not there.
+    """
+    own = (event for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
+    seen = (event.seq for event in own if not is_planned(event))
+    return max((seated_since(events, seat, person), *seen))
 
 
 def lines_since(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -117,6 +118,20 @@ async def test_since_the_last_act_of_ones_own(service: Service) -> None:
     assert (result.before.ply, result.now.ply) == (1, 2)
     assert (await service.lookback.since(game.code, BOB)).lines == ()
     assert await refusal(service.lookback.since(game.code, CLEO)) == "not_in_game"
+
+
+async def test_a_planned_move_is_no_sign_that_its_owner_has_seen_what_came_before(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.orders.plan(ANN, game.code, "whatever", "@c2", cause=new_cause())
+    await act(service, BOB, game.code, "@c5")
+    clock.advance(timedelta(seconds=90))
+    await service.clock.process(game.code)
+    await act(service, BOB, game.code, "@d5")
+    lines = (await service.lookback.since(game.code, ANN)).lines
+    assert [line.split()[-1] for line in lines] == ["c5", "c2", "d5"]
 
 
 async def test_before_ones_first_act_it_is_since_the_beginning(service: Service) -> None:
