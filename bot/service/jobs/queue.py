@@ -254,7 +254,8 @@ class Jobs(TimedUseCases):
     async def _move(self, live: LiveGame, row: JobRow) -> None:
         chosen = msgspec.json.decode(row.answer or "", type=Chosen)
         if chosen.view != _digest(live.engine, live.state, row.seat):
-            row.answer, row.not_before = None, live.now
+            # It did not fail: the next attempt is at the seat's own level, and the first alone may be late.
+            row.answer, row.attempts, row.not_before = None, 1, live.now
             live.unit.jobs.added = True
             return
         action = match_action(live, row.seat, chosen.notation)

@@ -193,6 +193,21 @@ async def test_a_thought_of_another_position_is_thought_again(
     assert "White" in await prompt(service, game.code)
 
 
+async def test_computers_that_disturb_each_other_play_at_their_own_level(
+    service: Service, clock: ManualClock
+) -> None:
+    """Each that is ready changes what the others see: the third thought gently, which was told to nobody."""
+    await against(service, "gods", *[Level.STRONG] * 3)
+    levels = list[Level]()
+    for _ in range(3):
+        for one in await service.jobs.claim(MIND, 3):
+            levels.append(one.task.level)
+            await service.jobs.answer(MIND, one, "ready", 0.1)
+        clock.advance(max(ANSWER_DELAYS.values()))
+        await service.jobs.play_due()
+    assert levels == [Level.STRONG] * (3 + 2 + 1)
+
+
 async def test_of_two_processes_that_find_such_a_thought_the_second_leaves_it(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
