@@ -94,6 +94,8 @@ class Privacy(UseCases):
             await unit.person_references.hand_over(person_id, surrogate, games)
             for live in filter(None, left):
                 await notifications.conclude(live)
+            await unit.flush()
+            await unit.person_references.forget_places(games)
         log.info("person_forgotten", games=len(games))
         return done
 

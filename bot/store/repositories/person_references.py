@@ -125,6 +125,20 @@ class PersonReferences(Repository):
             await self._rewrite_deliveries(elsewhere, person_id, surrogate)
         await self._change(delete(PersonRow).filter_by(id=person_id))
 
+    async def forget_places(self, games: Sequence[int]) -> None:
+        """Forget where those of these games are that are played in direct messages, and their cards there.
+
+        The channel leads to the person, and nobody else sees it.
+        """
+        own = select(GameRow.id).where(
+            GameRow.id.in_(games), GameRow.guild_id.is_(None), GameRow.channel_id.is_not(None)
+        )
+        nowhere = {"channel_id": None, "lobby_message_id": None, "card_outbox_id": None}
+        await self._change(
+            delete(OutboxRow).where(OutboxRow.game_id.in_(own)),
+            update(GameRow).where(GameRow.id.in_(own)).values(nowhere),
+        )
+
     async def _addresses(self, person_id: int) -> Sequence[str]:
         """A person's mail addresses."""
         return await self._all(select(IdentityRow.external_id).filter_by(person_id=person_id, kind="mail"))

@@ -30,6 +30,7 @@ from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import EventRow, OutboxRow
 from bot.store.repositories import person_references
+from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
@@ -323,6 +324,25 @@ async def test_who_is_forgotten_stands_in_no_name_of_a_thread(
     async with database.reading() as unit:
         rows = [await unit.outbox.by_nonce(nonce) for nonce in names]
     assert [json.loads(row.payload)["name"] for row in rows if row is not None] == ["K7QX", ""]
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_game_in_direct_messages_is_posted_there_no_more_and_leads_nowhere(
+    service: Service, database: Database, clock: ManualClock, over: bool
+) -> None:
+    """Its channel is the person's own: the cards of the game still came there."""
+    channel = 777_123_456_789
+    game = await opened(service, levels=(Level.GENTLE,), dm_channel_id=channel, place=None)
+    await Outbox(database, FakeSender(), clock).drain()
+    await act(service, ANN, game.code, "resign" if over else SAMPLE[0])
+    assert str(channel) in await everything(database)
+    await service.privacy.forget(ANN.id)
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert sender.tried == []
+    assert str(channel) not in await everything(database)
+    await sound(database, game.code)
+    assert (await service.doctor.everything()).sound
 
 
 @pytest.mark.usefixtures("notices_at_once")
