@@ -1,5 +1,6 @@
 """Reports: private messages that a reader shows to the server's managers."""
 
+import sys
 from datetime import datetime
 
 import structlog
@@ -171,7 +172,7 @@ async def _may_read(unit: Unit, row: ReportRow, operator: Operator) -> bool:
 
 
 async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatMessageRow:
-    row = await unit.chat.sent(game.id, person.id, number) if number >= 1 else None
+    row = await unit.chat.sent(game.id, person.id, number) if 1 <= number <= sys.maxsize else None
     if row is None:
         raise Refused("no_such_words", "Nothing of that kind was said to you in private.")
     if not any(one.player_id == person.id and one.seen_at is not None for one in row.readers):

@@ -123,6 +123,7 @@ async def test_only_what_one_was_sent_in_private_and_has_seen_can_be_reported(
         (BOB, 2, "unread"),
         (BOB, 3, "no_such_words"),
         (BOB, 0, "no_such_words"),
+        (BOB, 10**30, "no_such_words"),
         (ANN, 1, "no_such_words"),
         (CLEO, 1, "no_such_words"),
     ):
