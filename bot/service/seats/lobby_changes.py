@@ -5,6 +5,7 @@ Each function changes a `LiveGame` and appends an event, or raises Refused with 
 
 from datetime import timedelta
 from random import Random
+from typing import Final
 
 import msgspec
 
@@ -22,6 +23,9 @@ from bot.service.values.refused import Refused, refuse_options
 from bot.service.values.request import Person
 from bot.store.models import GameRow
 from engines.contract import AnyEngine, Level, Seat
+
+_ENDED: Final = {"abandoned": "was called off", "finished": "is over"}
+"""What has become of a game that waits for nobody, and that nobody can resign from."""
 
 
 async def join(
@@ -159,8 +163,8 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
 
 def check_waiting(row: GameRow, instead: str = "") -> None:
     """Raises Refused for a game that waits for no players; `instead`: what to do once it has started."""
-    if row.status == "abandoned":
-        raise Refused("started", f"Game {row.code} was called off.")
+    if row.status in _ENDED:
+        raise Refused("started", f"Game {row.code} {_ENDED[row.status]}.")
     if row.status != "lobby":
         raise Refused("started", f"Game {row.code} has started already. {instead}".rstrip())
 

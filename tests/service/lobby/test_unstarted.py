@@ -231,6 +231,14 @@ async def test_a_started_game_is_neither_left_nor_called_off(service: Service) -
         assert await refusal(ask(ANN, game.code, cause=new_cause())) == "started"
 
 
+async def test_nobody_is_told_to_resign_from_a_game_that_is_over(service: Service) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "resign")
+    for ask in (service.lobby.leave, service.lobby.cancel):
+        with pytest.raises(Refused, match="is over"):
+            await ask(ANN, game.code, cause=new_cause())
+
+
 async def test_every_lobby_interaction_counts_once(service: Service) -> None:
     first = await opened(service, "nim", cause=cause_of(1))
     assert await opened(service, "nim", cause=cause_of(1)) == first
