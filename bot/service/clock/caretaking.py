@@ -20,11 +20,11 @@ _KEPT: Final = timedelta(days=366)
 
 
 def possible(live: LiveGame, absent: Collection[Seat]) -> bool:
-    """Whether computers can keep these seats: a human player is left, and a server whose members can be
-    invited.
+    """Whether computers can keep these seats: a human player is left in play, and a server whose members can
+    be invited.
     """
     people = {sitting.seat for sitting in live.row.seats if sitting.player.forgotten_at is None}
-    left = people - live.computers - set(absent)
+    left = people.intersection(live.playing) - live.computers - set(absent)
     return live.engine.computer is not None and live.row.guild_id is not None and bool(left)
 
 

@@ -94,6 +94,17 @@ async def test_where_nobody_is_left_the_game_pauses(service: Service, clock: Man
     assert (game.status, names(game)[0]) == ("paused", "Ann")
 
 
+async def test_who_has_resigned_is_nobody_who_is_left(service: Service, clock: ManualClock) -> None:
+    """Computers alone played the game of who stayed away to its end."""
+    terms = Terms(absence="computer", absent_after=1)
+    game = await opened(service, "reef", seats=3, deadline_hours=24, terms=terms)
+    await service.lobby.join(BOB, game.code, seat=1, cause=new_cause())
+    await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    await act(service, ANN, game.code, "resign")
+    game = await days_pass(service, clock, game.code, 1)
+    assert (game.status, names(game)) == ("paused", ["Ann", "Bob", "Gentle computer"])
+
+
 async def test_it_is_offered_where_a_computer_plays() -> None:
     terms = agreed(ROSES, "absence: strong computer")
     assert (terms.absence, terms.caretaker) == ("computer", Level.STRONG)
