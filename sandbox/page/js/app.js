@@ -23,10 +23,11 @@ export class App extends Emitter {
     this.channelId = place.channelId;
     this.messageId = place.messageId;
     this.actAs(named?.id ?? remembered?.id ?? this.people[0].id);
-    addEventListener("hashchange", () => {
-      const { channelId, messageId } = placeInAddress();
-      if (channelId === MAIL) this.goMail(messageId);
-      else if (channelId && channelId !== this.channelId) this.go(channelId, messageId);
+    addEventListener("popstate", () => {
+      Object.assign(this, placeInAddress());
+      if (this.inMail && !this.world.mails.has(this.messageId)) this.messageId = null;
+      this.#settle();
+      this.emit("place");
     });
   }
 
@@ -77,7 +78,7 @@ export class App extends Emitter {
     this.messageId = messageId;
     const serverId = this.channel.server_id ?? "dms";
     keep(`turnpost.place.${this.session.id}`, { ...this.#places(), [serverId]: channelId });
-    this.#writeAddress();
+    this.#writeAddress({ step: true });
     this.emit("place");
     return true;
   }
@@ -86,7 +87,7 @@ export class App extends Emitter {
   goMail(mailId = null) {
     this.channelId = MAIL;
     this.messageId = mailId;
-    this.#writeAddress();
+    this.#writeAddress({ step: true });
     this.emit("place");
   }
 
@@ -146,8 +147,11 @@ export class App extends Emitter {
     return recall(`turnpost.place.${this.session.id}`, {});
   }
 
-  #writeAddress() {
+  /** With `step` the browser's Back leads from a place that the address did not name to the one that it did. */
+  #writeAddress({ step = false } = {}) {
     const mail = this.inMail && this.messageId ? `/${this.messageId}` : "";
-    history.replaceState(null, "", addressOf(this.session.person, this.channelId) + mail);
+    const address = new URL(addressOf(this.session.person, this.channelId) + mail, location);
+    if (step && address.hash !== location.hash) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
   }
 }

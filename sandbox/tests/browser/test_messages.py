@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,26 @@ async def test_threads_and_links_to_them(ann: Browsing, sandbox: Sandbox) -> Non
     await ann.messages.get_by_role("button", name="#A corner").click()
     await expect(ann.heading).to_have_text("A corner")
     await expect(ann.message("in here")).to_be_visible()
+
+
+async def test_back_leads_to_the_place_before(ann: Browsing, sandbox: Sandbox) -> None:
+    room = sandbox.channel("games")
+    await ann.say("let us talk")
+    start_thread(
+        sandbox.world, room, "A corner", sandbox.world.bot.id, grown_from=sandbox.world.history(room.id)[-1]
+    )
+    await ann.page.locator(".thread-card", has_text="A corner").click()
+    await expect(ann.heading).to_have_text("A corner")
+    await ann.act_as("Bob")
+    await ann.page.go_back()
+    await expect(ann.heading).to_have_text("games")
+    await expect(ann.page).to_have_title(re.compile("Bob"))
+    await ann.page.go_forward()
+    await expect(ann.heading).to_have_text("A corner")
+    sandbox.world.remove_channel(sandbox.channel("A corner"))
+    await expect(ann.heading).to_have_text("games")
+    await ann.page.go_back()
+    await expect(ann.heading).to_have_text("games")
 
 
 async def test_files_are_sent_and_offered(ann: Browsing, tmp_path: Path) -> None:
