@@ -28,6 +28,10 @@ async def test_a_picture_with_its_words(ann: Browsing) -> None:
     await card.get_by_role("button", name="Enlarge the picture").click()
     large = ann.page.get_by_role("dialog", name="Picture")
     await expect(large.get_by_role("img", name=ALT)).to_be_visible()
+    description = large.get_by_text(ALT)
+    await description.evaluate("words => { words.textContent = words.textContent.repeat(20) }")
+    # The window scrolls, by any key; a box within it would have to be found first.
+    assert await description.evaluate("words => words.scrollHeight <= words.clientHeight")
     await ann.press("Escape")
     await expect(large).to_have_count(0)
 
