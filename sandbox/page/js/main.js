@@ -95,7 +95,7 @@ function begin(everybody) {
 /** Says at every width what this is. */
 function sidebarFoot() {
   const about = h("button", { type: "button", class: "link", on: { click: openAbout } }, "What is this?");
-  return h("div", { class: "sidebar-foot" }, h("span", {}, "Not Discord: a stand-in on this machine"), about);
+  return h("footer", { class: "sidebar-foot" }, h("span", {}, "Not Discord: a stand-in on this machine"), about);
 }
 
 /** Files can be dropped on the messages. */

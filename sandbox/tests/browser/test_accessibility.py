@@ -97,6 +97,7 @@ async def test_the_theme_is_chosen_and_remembered(ann: Browsing) -> None:
 
 async def test_the_page_says_what_it_is(ann: Browsing) -> None:
     await expect(ann.page.get_by_text("a stand-in for Discord, to try and test")).to_be_visible()
+    await expect(ann.page.get_by_role("contentinfo")).to_contain_text("Not Discord")
     await ann.page.get_by_role("button", name="What is this?").first.click()
     about = ann.page.get_by_role("dialog", name="What is this?")
     await expect(about).to_contain_text("not affiliated with Discord")

@@ -28,7 +28,6 @@ export class Composer {
     role: "combobox",
     "aria-expanded": "false",
     "aria-autocomplete": "list",
-    "aria-multiline": "true",
     enterkeyhint: "send",
   });
   #line = h(
