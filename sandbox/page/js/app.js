@@ -91,13 +91,13 @@ export class App extends Emitter {
     this.emit("place");
   }
 
-  /** Opens a server where the person left it; null for the DMs. */
-  goServer(serverId) {
+  /** Opens a server where the person left it; null for the DMs, of which that with the bot is the first. */
+  async goServer(serverId) {
     const remembered = this.#places()[serverId ?? "dms"];
     const fallback = serverId === null ? this.world.directMessages()[0] : this.world.channelsOf(serverId)[0];
     const id = this.world.channels.has(remembered) ? remembered : fallback?.id;
     if (id) this.go(id);
-    return Boolean(id);
+    else if (serverId === null) await this.goDirectMessage();
   }
 
   /** Opens the DM with the bot. */

@@ -71,6 +71,13 @@ async def test_a_letter_from_the_bot(ann: Browsing) -> None:
     await expect(ann.message("A note for Ann")).to_have_count(0)
 
 
+async def test_the_first_letter_to_the_bot(ann: Browsing) -> None:
+    servers = ann.page.get_by_role("navigation", name="Servers")
+    await servers.get_by_role("button", name="Direct messages").click()
+    await expect(ann.heading).to_have_text("Turnpost")
+    await ann.say("good evening")
+
+
 async def test_closed_letters(ann: Browsing, sandbox: Sandbox) -> None:
     await ann.page.get_by_role("button", name="Faults").click()
     await ann.page.get_by_role("button", name="Close Ann's DMs").click()

@@ -2,6 +2,7 @@
 
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
+import { attempt } from "../overlays/toast.js";
 import { mark, news } from "./people.js";
 
 export class ServerRail {
@@ -34,7 +35,7 @@ export class ServerRail {
         "aria-current": active ? "true" : null,
         "aria-label": `${name}${news(pings, unread)}`,
         title: name,
-        on: { click: () => this.#app.goServer(id) },
+        on: { click: () => attempt(this.#app.goServer(id)) },
       },
       face,
       mark(pings, unread),
