@@ -6,19 +6,19 @@ from engines.contract import GameInfo, Guide, SeatInfo
 from engines.gods.colours import NAMES
 
 _PITCH = (
-    "Four gods, sixty points of energy each, and every round a secret: whom to strike, whom to fear?\n"
+    "Four gods with energy to spend, and every round a secret: whom to strike, whom to fear?\n"
     "Promise anything to anyone, in the open or in whispers, and be the last one standing."
 )
 
 _GUIDE = Guide(
     goal=(
-        "Be the last god with energy. An attack costs 2 and takes 5 from a god who has not defended against "
-        "you; a defence costs 1 and stops one god."
+        "Be the last god with energy. An attack takes some from whoever has not defended against you; a "
+        "defence stops one god. The picture says what each costs."
     ),
     picture="Who struck whom in the last round, and a row for each god: its energy and how that came about.",
     turn=(
-        "Plan whom you attack and whom you defend against, at most three in all, and say that you are ready. "
-        "Nobody sees your plan before all are ready or the time is up. Bargain with the others in private."
+        "Plan whom you attack and whom you defend against, and say that you are ready. Nobody sees your "
+        "plan before all are ready or the time is up. Bargain with the others in private."
     ),
     press="Press **Plan**, switch on what you want, then **Ready**. Bargain by direct messages to me.",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -65,3 +67,10 @@ def test_the_values_of_a_choice(name: str, values: tuple[object, ...]) -> None:
     for wrong in ("other", 3, None, ["rulebook"]):
         with pytest.raises(IllegalOptions):
             ENGINE.options({name: wrong})
+
+
+def test_what_is_said_before_the_first_round_holds_whatever_the_options() -> None:
+    guide = ENGINE.info.guide
+    assert guide is not None
+    words = " ".join((ENGINE.info.pitch, guide.goal, guide.picture, guide.turn, guide.press))
+    assert not re.search(r"\d|\bthree\b|\bsixty\b", words)
