@@ -241,7 +241,8 @@ async def show_help(responder: Responder, _options: Options) -> None:
     engines = responder.engines
     guide = (
         "**Turnpost** plays long games here, a move whenever you have time.\n"
-        "1. `/game new` leads you to a game; others press **Join** on its card; `opponent:` invites.\n"
+        "1. `/game new` leads you to a game; others press **Join** on its card; `opponent:` invites, and "
+        "`computers:` lets you play at once.\n"
         "2. Whoever is to move is mentioned: press the card's first button, or type `/move`.\n"
         "3. `/game show` draws the board for you alone, also as it was; `/game catchup` tells what you have "
         "missed, `/game moves` lists what you may do, `/game history` what has happened.\n"
