@@ -77,7 +77,7 @@ def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = 
     fields = [*_players(engine, alone=alone), _seat(engine)]
     if engine.clock.seconds(usual) is None:
         fields.append(_hours(engine, chosen.get(HOURS, ())))
-    fields += [*_enumerations(engine), _switches(engine, usual)]
+    fields += [*_enumerations(engine), *_switches(engine, usual, alone=alone)]
     changeable = [*_terms(engine), *_numbers(engine, usual, chosen)]
     if changeable:
         lines = [(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
@@ -118,14 +118,16 @@ def _enumerations(engine: AnyEngine) -> Iterator[Field]:
             yield Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),))
 
 
-def _switches(engine: AnyEngine, usual: Any) -> Field:
-    """All options that are on or off. `usual`: the defaults."""
-    switches, on = [(THREAD, THREAD, "A thread of its own")], [THREAD]
+def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[Field]:
+    """All options that are on or off. `usual`: the defaults. Direct messages have no threads."""
+    switches = [] if alone else [(THREAD, THREAD, "A thread of its own")]
+    on = [name for name, _, _ in switches]
     for name, label, _, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.BoolType):
             switches.append((name, name, in_words(label)))
             on += [name] if getattr(usual, name) else []
-    return Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
+    if switches:
+        yield Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
 
 
 def _terms(engine: AnyEngine) -> Iterator[_Changeable]:

@@ -59,6 +59,7 @@ async def test_in_direct_messages_one_plays_alone_against_computers(guests: Gues
     panel = await guests.type(ANN, "game new", direct=True, game="roses")
     assert "1 steady computer" in text_of(panel)
     assert "You play alone against computers" in text_of(panel)
+    assert "thread" not in text_of(panel), "direct messages have none"
     opened = await guests.type(ANN, "roses new", direct=True, computers=1, level="gentle", hours=0)
     assert "The game begins: play in https://discord.com/channels/@me/" in text_of(opened)
     (game,) = await guests.service.reading.my_games(await guests.service.identities.find(account(ANN)))
