@@ -75,6 +75,7 @@ async def test_the_first_letter_to_the_bot(ann: Browsing) -> None:
     servers = ann.page.get_by_role("navigation", name="Servers")
     await servers.get_by_role("button", name="Direct messages").click()
     await expect(ann.heading).to_have_text("Turnpost")
+    await expect(ann.page.get_by_role("button", name="Open a game")).to_be_visible()
     await ann.say("good evening")
 
 

@@ -26,7 +26,7 @@ export function welcome(app) {
           "div",
           { class: "hints" },
           hint("/", "See what the bot can do"),
-          channel.type === "text" ? hint("/game new ", "Open a game") : null,
+          ["text", "dm"].includes(channel.type) ? hint("/game new ", "Open a game") : null,
         ),
   );
 }
