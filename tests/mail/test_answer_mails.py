@@ -71,7 +71,7 @@ async def test_who_gave_no_name_is_told_how_to(sender: MailSender, outgoing: Kep
     await sender.deliver(delivery(AddressCode("new@example.org", "01234567", "join", "")))
     text = " ".join(text_of(outgoing.mails[0]).split())
     assert "Somebody wants to play" in text
-    assert "write “join” and a name first" in text
+    assert "answer “join” and the name instead" in text
 
 
 async def test_the_twentieth_answer_says_that_it_is_the_last(sender: MailSender, outgoing: Kept) -> None:

@@ -71,7 +71,8 @@ def code_letter(code: payloads.AddressCode) -> Letter:
     )
     if code.purpose == "join" and not code.name:
         how += (
-            f"\n\nThe others would see you as “{NAMELESS}”: write “join” and a name first to be called by it."
+            f"\n\nThe others would see you as “{NAMELESS}”. To be called by a name, answer “join” and the "
+            "name instead: another code comes."
         )
     return Letter(
         subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{purpose}\n\n{how}"),)
