@@ -6,6 +6,7 @@ from itertools import dropwhile, islice
 from typing import Final
 
 from bot.sentences.speech import Speech, person_in
+from bot.service.lookback.trying import Tried
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Person
 from engines.contract import Seat
@@ -70,6 +71,13 @@ def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
     """What a player must do, after these words."""
     task = pending_task(summary, seat)
     return f"{lead}: {task}." if task else f"{lead}."
+
+
+def chosen_for(tried: Tried) -> str:
+    """For whom a tried line goes on, where several are to choose; else empty."""
+    if tried.seat is None or len(tried.view.to_act) == 1:
+        return ""
+    return f"Now you choose for {tried.summary.seats[tried.seat].name}."
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:

@@ -233,6 +233,12 @@ async def test_a_line_is_tried_from_the_present_unless_a_point_is_named(conversa
     )
 
 
+async def test_of_a_line_in_which_several_choose_it_is_said_for_whom(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere("gods", 4)).code
+    await conversation.service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
+    await conversation.expect((BOB, "try ready", "played: ready. Now you choose for Bob (BLUE)."))
+
+
 async def test_what_a_late_opponent_leaves_open_is_no_request(conversation: Conversation) -> None:
     """“accept” means what somebody asks for: the game could be claimed, but nobody has offered a draw."""
     conversation.code = (await conversation.players.nowhere(deadline_hours=10)).code

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
-from bot.discord.formatting.markdown import escaped, title
+from bot.discord.formatting.markdown import escaped, title, with_people
 from bot.discord.interaction.components import ButtonState, unknown_button
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
+from bot.sentences import turns
 from bot.service.game.picking import level_of
 from bot.service.lookback.trying import Tried
 from bot.service.values.answers import Choices
@@ -37,7 +38,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
     picks, opened = source.picked(state)
     level = level_of(tried.offers, picks)
     if level.offer is None:
-        await show_level(responder, source, level, opened, note=_words(tried))
+        await show_level(responder, source, level, opened, note=_note(tried))
         return
     further = (*line, tried.offers.index(level.offer))
     if 2 * len(further) > _LONGEST or further[-1] >= len(_DIGITS) ** 2:
@@ -67,7 +68,7 @@ async def _tried(responder: Responder, code: str, number: int, line: Sequence[in
 
 
 async def _show(responder: Responder, tried: Tried, line: Sequence[int]) -> None:
-    await show_level(responder, _source(tried, line), note=_words(tried))
+    await show_level(responder, _source(tried, line), note=_note(tried))
 
 
 def _source(tried: Tried, line: Sequence[int]) -> PanelSource:
@@ -78,6 +79,10 @@ def _source(tried: Tried, line: Sequence[int]) -> PanelSource:
     if tried.summary.status != "finished" or not line:
         return source
     return source._replace(also=(source.state("share", "/".join(where)).button("Show everybody"),))
+
+
+def _note(tried: Tried) -> str:
+    return f"{_words(tried)}\n{with_people(turns.chosen_for(tried), tried.summary)}".rstrip()
 
 
 def _words(tried: Tried) -> str:

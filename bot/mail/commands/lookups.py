@@ -12,6 +12,7 @@ from bot.mail.outgoing.move_lists import list_text, whole_groups
 from bot.sentences.answers import doer_words
 from bot.sentences.draws import proof_lines
 from bot.sentences.reviews import review_words, swing_words
+from bot.sentences.turns import chosen_for
 from bot.service.lookback.earlier_positions import Past
 from bot.service.reading.finding import awaits
 from bot.service.typed_fields import resolve_question
@@ -77,6 +78,7 @@ async def try_out(request: MailRequest, options: Options) -> Reply:
     tried = await request.service.trying.tried(summary.code, request.person, number, line, by_mail=True)
     begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
     words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
+    words = f"{words} {wording.with_people(chosen_for(tried), tried.summary)}".rstrip()
     return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))
 
 

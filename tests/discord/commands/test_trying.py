@@ -8,7 +8,7 @@ from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, Sta
 from bot.service.game.picking import token_of
 from engines.registry import ENGINES
 from tests.discord.guests import Guests, files_of, text_of, ways
-from tests.service.people import ANN, CLEO, act, play_through, running
+from tests.service.people import ANN, BOB, CLEO, act, begun, play_through, running
 
 
 def state_of(number: str) -> ButtonState:
@@ -32,6 +32,17 @@ async def test_a_line_is_put_together_and_taken_back(guests: Guests) -> None:
     assert "Line: @b4" in text_of(shown)
     assert "@c3" not in text_of(shown)
     assert (await guests.service.reading.view(game.code, None)).ply == 1
+
+
+async def test_where_several_choose_it_is_said_for_whom(guests: Guests) -> None:
+    await begun(guests.service, "gods")
+    shown = await guests.type(BOB, "game try")
+    assert "Now you choose for Ann (RED)." in text_of(shown)
+    shown = await guests.press(BOB, state_of(ways(shown)["attack GREEN"]))
+    assert "Now you choose for Ann (RED)." in text_of(shown)
+    shown = await guests.press(BOB, state_of(ways(shown)["Back"]))
+    shown = await guests.press(BOB, state_of(ways(shown)["mark yourself ready"]))
+    assert "Now you choose for Bob (BLUE)." in text_of(shown)
 
 
 async def test_long_lines_stay_within_a_custom_id(guests: Guests) -> None:
