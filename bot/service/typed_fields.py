@@ -148,9 +148,14 @@ def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Val
     model = next((fields_by_name(example) for example in examples if isinstance(example, kind)), {})
     texts = {name: _as_large(value, model.get(name)) for name, value in values.items()}
     for name, allowed in closed_lists(kind).items():
-        if name in texts and texts[name] not in allowed:
+        if name not in texts:
+            continue
+        typed = str(texts[name]).lower()
+        meant = next((value for value in allowed if str(value).lower() == typed), None)
+        if meant is None:
             listed = ", ".join(str(value) for value in allowed)
             raise Refused("syntax", f"`{name}` is one of: {listed}.")
+        texts[name] = meant
     try:
         return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:

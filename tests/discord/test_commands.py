@@ -136,7 +136,8 @@ def test_letters_are_as_large_as_in_what_is_legal() -> None:
     assert convert(plan, {"actions": "AB AG DO"}, legal) == convert(plan, {"actions": "ab ag do"}, legal)
     reef = ENGINES["reef"]
     kind = next(one for one in reef.action_types if one.__struct_config__.tag == "larva")
-    assert convert(kind, {"colour": "w"}, [kind(colour="Y")]) == kind(colour="W")
+    for examples in ([kind(colour="Y")], []):
+        assert [convert(kind, {"colour": one}, examples) for one in ("w", " W ")] == [kind(colour="W")] * 2
     with pytest.raises(Refused, match="is one of"):
         convert(kind, {"colour": "purple"}, [])
     with pytest.raises(Refused, match="syntax"):
