@@ -143,3 +143,22 @@ async def test_mailboxes_are_apart_and_the_button_leads_back(enter: Enter, sandb
     await expect(ann.page.locator(".mail-reader")).to_have_count(0)
     await ann.page.get_by_role("button", name="Mail").first.click()
     await expect(ann.heading).to_have_text("games")
+
+
+@pytest.mark.parametrize("opened", [False, True], ids=["list", "mail"])
+async def test_a_mailbox_is_there_when_the_page_is_loaded_again(
+    enter: Enter, sandbox: Sandbox, opened: bool
+) -> None:
+    sandbox.world.mails.clear()
+    await deliver(sandbox, turn_mail())
+    ann = await enter(sandbox)
+    await in_mail(ann)
+    line = ann.page.get_by_role("button", name="[K7QX] Your move")
+    if opened:
+        await line.click()
+        await expect(ann.page.locator(".mail-reader")).to_be_visible()
+    await ann.page.reload()
+    await expect(line).to_be_visible()
+    await expect(ann.page.locator(".mail-reader")).to_have_count(int(opened))
+    await ann.page.go_back()
+    await expect(ann.heading).to_have_text("Mail" if opened else "games")

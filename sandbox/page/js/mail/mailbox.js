@@ -19,22 +19,29 @@ export class Mailbox {
     this.element = h("section", { class: "mail", "aria-label": "Mail", hidden: true }, this.#list, this.#open);
     for (const session of app.sessions.values()) {
       session.world.on("mail", () => session === app.session && this.#drawList());
+      session.world.on("hello", () => session === app.session && this.#showAnew());
     }
   }
 
   /** Turns to the acting person's mailbox. */
   show() {
     this.element.hidden = !this.#app.inMail;
-    if (!this.#app.inMail) return;
+    if (!this.#app.inMail || !this.#app.world.mailbox) return;
     this.#drawList();
     const place = `${this.#app.session.id} ${this.#app.messageId}`;
     if (place !== this.#shown) this.#drawOpen();
     this.#shown = place;
   }
 
+  /** What is in the mailbox is known when the connection is there. */
+  #showAnew() {
+    this.#shown = null;
+    this.show();
+  }
+
   #drawList() {
     const { session, world, messageId } = this.#app;
-    if (!world.mailbox || this.element.hidden) return;
+    if (this.element.hidden) return;
     const mails = world.mailsByTime();
     const draft = this.#drafts.has(session.id);
     const begin = () => (draft ? this.#app.goMail() : this.#write(blank(world)));
