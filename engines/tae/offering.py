@@ -230,18 +230,15 @@ def _head(action: TaeAction, ship: int) -> str:
 def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
     """The effects of a legal action, or nothing. Cached: each keystroke asks again about a position."""
     match action:
-        case Leader() | Colony() | Bomb() | Build():
-            foreseen = _foreseen(state, seat, action)
-            words = [words for event in foreseen.events for words in _consequence(event)]
-            return "; ".join((*words, "may become a monument") if foreseen.square else words)
-        case End():
-            return f"{counted(state.actions_left, 'action')} given up"
         case ChooseCombat():
             return combat_sides(external(state, action.kind).initial)
         case Reinforce(ships=number):
             side = state.combat.side_of(seat) if state.combat else None
             return f"strength {side.initial} + {number} = {side.initial + number}" if side else ""
-    return ""
+    foreseen = _foreseen(state, seat, action)
+    words = [f"{counted(state.actions_left, 'action')} given up"] if isinstance(action, End) else []
+    words += [words for event in foreseen.events for words in _consequence(event)]
+    return "; ".join((*words, "may become a monument") if foreseen.square else words)
 
 
 class _Foreseen(NamedTuple):

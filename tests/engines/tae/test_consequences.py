@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Seat
 from engines.tae import events
-from engines.tae.actions import Bomb, Build, Colony, Leader, Swap, TaeAction
+from engines.tae.actions import Bomb, Build, Colony, End, Leader, Swap, TaeAction, Withdraw
 from engines.tae.combat import conflicts
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.state import TaeState
@@ -127,3 +127,15 @@ def test_words_say_when_the_game_ends(fields: dict[str, object], *, ends: bool) 
     leader = Leader("merchant", "I5")
     assert (ENGINE.offer(state, 0, leader).described[1] == "the game ends") is ends
     check(state, 0, [leader, Colony("settler", "I5"), Colony("settler", "A1"), Bomb("A11")])
+
+
+@pytest.mark.parametrize("artifacts", ["A1 B1", "A1 B1 C1"])
+@pytest.mark.parametrize("action", [Withdraw("merchant"), Swap(settler=1), End()])
+def test_words_say_that_the_turn_ends_the_game_whatever_ends_the_turn(
+    action: TaeAction, artifacts: str
+) -> None:
+    hands = {"bow": {"settler": 6}, "pot": {}}
+    state = load("r@H5", "Bg@I5", hands=hands, artifacts=artifacts, actions_left=1)
+    given_up = "1 action given up" if action == End() else ""
+    ends = "the game ends" if artifacts == "A1 B1" else ""
+    assert ENGINE.offer(state, 0, action).described[1] == "; ".join(filter(None, (given_up, ends)))
