@@ -12,7 +12,8 @@ _WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
     "bag": "The bag can no longer refill every hand.",
-    "stalemate": "For three rounds nothing was founded, bombed, swapped or fought over.",
+    # Some seats may have been left, and turns that the clock ended are not counted.
+    "stalemate": "In {quiet} turns ended in person nothing was founded, bombed, swapped or fought over.",
     "resignation": "Everybody else has resigned.",
 }
 
@@ -57,9 +58,13 @@ def outcome(state: TaeState) -> Outcome | None:
     return Outcome(
         ranks=ranks(state),
         why=state.ending,
-        text=f"{verdict}. {_WHY[state.ending]}",
+        text=f"{verdict}. {_why(state, state.ending)}",
         scores=scores,
     )
+
+
+def _why(state: TaeState, reason: Reason) -> str:
+    return _WHY[reason].format(quiet=state.quiet)
 
 
 def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> StepSummary:
@@ -77,4 +82,4 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
         lowest = ", ".join(map(str, finals(state.scores[seat])))
         gone = "; resigned" if seat in state.resigned else ""
         lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
-    return StepSummary(shortened(text or _WHY[why], LONGEST_HEADLINE), "\n".join(lines))
+    return StepSummary(shortened(text or _why(state, why), LONGEST_HEADLINE), "\n".join(lines))

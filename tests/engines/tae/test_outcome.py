@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engines.contract import Resign
 from engines.record import Made
 from tests.engines.tae.table import BOW, ENGINE, do, load
 from tests.records.tae_games import tae_games
@@ -38,7 +39,19 @@ def test_a_last_card_of_nothing_but_the_end_says_why() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", quiet_turns=5)
     summary = do(state, BOW, "end").summary
     assert summary is not None
-    assert summary.headline == "For three rounds nothing was founded, bombed, swapped or fought over."
+    assert summary.headline == (
+        "In 6 turns ended in person nothing was founded, bombed, swapped or fought over."
+    )
+
+
+def test_a_stalemate_names_the_turns_that_count_though_somebody_has_left() -> None:
+    state = load("r@H5", artifacts="A1 B1 C1", quiet_turns=10, players=["bow", "pot", "lion", "bull"])
+    state = ENGINE.apply(state, 2, Resign()).state
+    outcome = ENGINE.outcome(do(state, BOW, "end").state)
+    assert outcome is not None
+    assert outcome.text.endswith(
+        " In 11 turns ended in person nothing was founded, bombed, swapped or fought over."
+    )
 
 
 def test_the_end_of_the_game_shows_what_was_hidden() -> None:
