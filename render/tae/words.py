@@ -152,14 +152,17 @@ def _grid(view: TaeView) -> list[str]:
     ]
     row: list[str] = []
     for cell, sign in contents(view).items():
-        row.append((leaders.get(cell) or _sign(cell, sign) + "*" * (cell in artifacts)).ljust(_CELL))
+        found = leaders.get(cell) or _sign(cell, sign, artifact=cell in artifacts)
+        row.append(found.ljust(_CELL))
         if len(row) == len(view.rows[0]):
             lines.append(f"{len(lines):<3}{''.join(row).rstrip()}")
             row = []
     return lines
 
 
-def _sign(cell: str, sign: str) -> str:
+def _sign(cell: str, sign: str, *, artifact: bool) -> str:
+    if artifact:
+        return f"{sign}*"
     if sign == ".":
         return "~~" if cell in UNINHABITABLE else "."
     return sign * 2 if sign in "#M" else sign

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.registry import ENGINES
 from engines.tae.constants import CELL_NUMBERS
-from engines.tae.view import Scores, Ships
+from engines.tae.view import ArtifactView, Scores, Ships
 from render import tae
 from render.contract import Frame
 from render.phrases import MOST_TEXT
@@ -128,6 +128,12 @@ def test_text_board_of_a_game() -> None:
     assert lines[0] == "1  . . . . ~~~~##~~~~. . . ~~. . ."
     assert lines[8] == "9  . Xgg . . . ~~~~~~u u Xu~~. r*."
     assert "MMMM" in renderer.text(*with_monuments())
+
+
+def test_an_artifact_in_a_monument_moves_nothing_aside() -> None:
+    scene = with_monuments()
+    view = replace(scene.view, artifacts=(ArtifactView("G5", outer=False),))
+    assert "\n5  . . . . . . M*MMBk. . . . . ~~~~\n" in renderer.text(view, scene.frame)
 
 
 @pytest.mark.parametrize("name", gallery())
