@@ -184,7 +184,8 @@ def _draw_healths(board: Ground, view: FlicFlacView) -> None:
         fighting = [one for one in view.pieces if OWNER[one.code] == seat and (one.melee or one.health)]
         for row, one in enumerate(fighting):
             y = middle + (row - (len(fighting) - 1) / 2) * _HEALTH_STEP
-            state = "falls" if one.doomed else "captor" if one.captor else ""
+            falls = one.doomed and view.phase != "over"
+            state = "falls" if falls else "captor" if one.captor else ""
             sprite = signs.health(canvas.theme, one.code, one.health, 28 * canvas.scale, state=state)
             canvas.stamp(sprite, 2 if seat == 0 else 998 - signs.HEALTH_WIDTH * 28, y)
 

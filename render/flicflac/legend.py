@@ -19,13 +19,14 @@ _LEFT = 12.0
 def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool) -> None:
     """Draw it; `flipped`: a piece is marked as having just flipped; `flips`: a cell flips who goes there."""
     canvas, theme, pieces = board.canvas, board.canvas.theme, view.pieces
+    falls = view.phase != "over" and any(one.doomed for one in pieces)
     left: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (
         ("empowered", any(one.empowered for one in pieces), partial(signs.star, theme)),
         ("to move", any(one.free and not one.moved for one in pieces), partial(_loop, theme.accent_edge)),
         ("flipped" if flipped else "flips", flipped or flips, partial(signs.flip, theme)),
     )
     right: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (
-        ("falls", any(one.doomed for one in pieces), partial(_patch, falling(theme), theme.ink)),
+        ("falls", falls, partial(_patch, falling(theme), theme.ink)),
         ("strikes", any(one.captor for one in pieces), partial(_patch, theme.accent, theme.on_accent)),
     )
     foot = HEIGHT - 16

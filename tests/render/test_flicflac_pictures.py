@@ -23,6 +23,7 @@ from render.header import HEADER_HEIGHT, Box
 from render.registry import draw_png
 from tests.render import pictures
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, played
+from tests.render.labels import labels
 from tests.render.pictures import box_at, check_position, differ, some_frame
 from tests.render.vision import DEFICIENCIES, seen
 
@@ -103,6 +104,12 @@ def test_the_wind_is_marked_after_a_phase_without_moves() -> None:
     wind = RandomEvent(kind="wind", flipped=("CB", "CY"))
     blown = replace(view, last=replace(view.last, moves=(), chance=wind))
     assert differ(decoded(calm, frame), decoded(blown, frame))
+
+
+def test_nothing_falls_any_more_when_the_game_is_over() -> None:
+    running, over = (flicflac.draw(*played(texts, pieces=MELEE)) for texts in ([], ["resign"]))
+    assert "falls" in [label.text for label in labels(running)]
+    assert "falls" not in [label.text for label in labels(over)]
 
 
 def test_what_chance_took_away_is_crossed_like_a_capture() -> None:
