@@ -9,7 +9,7 @@ from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
 from engines.flicflac.naming import NAMES, colours, target
 from engines.flicflac.notation import write
-from engines.flicflac.phase_end import winner_after
+from engines.flicflac.phase_end import end_phase, winner_after
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView
@@ -126,14 +126,13 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
 
 
 def _captures(state: FlicFlacState, found: Forecast, room: int) -> str:
-    if not found.captives:
-        return "no captures"
     verb = "is" if len(found.captives) == 1 else "are"
-    lost = f"{listed(found.captives)} {verb} captured"
+    lost = f"{listed(found.captives)} {verb} captured" if found.captives else "no captures"
     if (seat := winner_after(state, found)) is not None:
         return _fitting([f"{NAMES[seat]} win", lost], room)
     if not found.captors:
-        return _fitting([lost], room)
+        drawn = end_phase(state, by_clock=False).ending is not None
+        return _fitting([lost, *["the game is drawn"] * drawn], room)
     again = "strikes" if len(found.captors) == 1 else "strike"
     return _fitting([lost, f"{listed(found.captors)} {again} again"], room)
 

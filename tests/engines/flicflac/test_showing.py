@@ -92,6 +92,14 @@ def test_a_move_says_whether_it_flips_and_which_healths_change() -> None:
     assert described(start(), End()) == "end the phase: no captures"
 
 
+def test_the_end_of_a_phase_says_that_it_draws_the_game() -> None:
+    assert described(start(idle_draw=1), End()) == "end the phase: no captures, the game is drawn"
+    assert described(start(idle_draw=2), End()) == "end the phase: no captures"
+    falls = load(ONE_FALLS, side="B", idle_draw=1)
+    assert described(falls, End()) == "end the phase: BR is captured, the game is drawn"
+    assert described(play(falls, "BO H1"), End()) == "end the phase: BR is captured"
+
+
 def test_what_turns_grey_comes_first() -> None:
     assert (
         described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "CY to C4, where it flips: health BR −21, CY +1"
