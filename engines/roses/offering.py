@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Words
+from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Text, Words, joined
 from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
+from engines.roses.apply import apply_move
 from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
 from engines.wording import listed
@@ -11,14 +12,20 @@ from engines.wording import listed
 _NO_CHOICE = "there is nothing else to do"
 
 
-def offer(_state: RosesState, _seat: Seat, action: RosesAction) -> Offer[RosesAction]:
+def offer(state: RosesState, _seat: Seat, action: RosesAction) -> Offer[RosesAction]:
     """A legal action with its words and pick paths, made on access."""
     move = BY_ACTION[action]
-    return LazyOffer(action, move.text, partial(_words, move), partial(_paths, move))
+    words = partial(_words, state, move)
+    return LazyOffer(action, move.text, words, partial(_paths, move, lambda: joined(words())))
 
 
-def _words(move: Move) -> Words:
-    return describe(move), _NO_CHOICE if isinstance(move.action, Pass) else ""
+def _words(state: RosesState, move: Move) -> Words:
+    if isinstance(move.action, Pass):
+        return describe(move), _NO_CHOICE
+    ending = apply_move(state, move).state.ending
+    if ending is None or move.takes_castle:
+        return describe(move), ""
+    return describe(move), "the game is drawn" if ending.winner is None else "wins the game"
 
 
 def describe(move: Move) -> str:
@@ -38,7 +45,7 @@ def describe(move: Move) -> str:
             return "pass"
 
 
-def _paths(move: Move) -> Paths:
+def _paths(move: Move, note: Text) -> Paths:
     """The ways to point at a move: a drop by its cell, anything else by a soldier and then where it goes.
 
     A pair that goes side by side is found under either soldier, a phalanx too; a line shift under its
@@ -53,14 +60,14 @@ def _paths(move: Move) -> Paths:
             handles = move.moved
         case _:
             handles = move.moved[:1]
-    return tuple((_handle(cell), _aim(move, goal)) for cell, goal in handles)
+    return tuple((_handle(cell), _aim(move, goal, note)) for cell, goal in handles)
 
 
 def _handle(cell: str) -> Pick:
     return Pick(cell, cell, "move this soldier", at=cell, then=f"Soldier {cell}: where to?")
 
 
-def _aim(move: Move, goal: str) -> Pick:
+def _aim(move: Move, goal: str, note: Text) -> Pick:
     """The second pick: the soldier's target, distinguished from its other moves to the same cell.
 
     `goal`: its target in a translation.
@@ -79,7 +86,7 @@ def _aim(move: Move, goal: str) -> Pick:
             at, words = target, f"support {_push(move)}"
         case _:
             raise ValueError(f"{move.text} has no aim.")
-    return Pick(move.text, f"{at} · {words}" if words else at, partial(describe, move), at=at)
+    return Pick(move.text, f"{at} · {words}" if words else at, note, at=at)
 
 
 def _push(move: Move) -> str:

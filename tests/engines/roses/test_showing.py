@@ -16,6 +16,7 @@ from tests.engines.roses.table import (
     SAMPLE_GAME,
     WHITE,
     act,
+    board,
     load,
     named,
     play,
@@ -43,6 +44,20 @@ def test_actions_in_words() -> None:
     assert words(EXAMPLE_B, "d4xf6") == "push f6 over the edge with d4 and e5"
     assert words(black, "d3xd4") == "push d4 to d5 with d3"
     assert words(black, "c3xe3") == "take the castle with c3 and d3 and win"
+
+
+def test_a_move_that_ends_the_game_says_so() -> None:
+    pair = ("d4", "e5")
+    for black, options, text, told in (
+        (("b2", "c2"), {"quiet_limit": 1}, "e5-d5", "move e5 to d5: the game is drawn"),
+        (("b2", "c2"), {"quiet_limit": 2}, "e5-d5", "move e5 to d5"),
+        (("f6",), {}, "d4xf6", "push f6 over the edge with d4 and e5: wins the game"),
+        (("f6", "b2"), {}, "d4xf6", "push f6 over the edge with d4 and e5"),
+    ):
+        state = load(board(pair, black), **options)
+        offer = ENGINE.offer(state, WHITE, named(state, text))
+        assert offer.words == told
+        assert {path[-1].note for path in offer.paths} == {told}
 
 
 def test_a_drop_is_one_pick() -> None:
