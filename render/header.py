@@ -2,6 +2,7 @@
 each seat. Lengths are for a picture 1000 wide.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -26,6 +27,7 @@ _EDGE = 20.0
 """Left free beside the headline and the chips."""
 _NAME_LENGTHS = (20, 12, 8)
 """How long the names of people are in a line, in characters, until the whole line fits."""
+_END_OF_CLAUSE = re.compile("[:.] ")
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 
@@ -55,18 +57,22 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
     left = _EDGE + 4
     width = right - left
-    words = fitting(canvas, said, frame, seats, width)
+    # If need be a result without its reason.
+    ways = (said, _END_OF_CLAUSE.split(said)[0]) if view.outcome is not None else (said,)
+    words = fitting(canvas, ways, frame, seats, width)
     canvas.write(words, left, baseline, 37, ink, weight="bold", width=width, smallest=_READABLE, ltr=True)
 
 
-def fitting(canvas: Canvas, said: str, frame: Frame, seats: Sequence[SeatInfo], width: float) -> str:
-    """A sentence with people for the seats that it names; where their names leave no room for the rest they
-    are cut short, and in the end the seats stand. So does the seat of a person whose name has no letter that
-    a font can write.
+def fitting(
+    canvas: Canvas, said: Sequence[str], frame: Frame, seats: Sequence[SeatInfo], width: float
+) -> str:
+    """The first of these ways to say it that fits, with people for the seats that it names; where their names
+    leave no room for the rest they are cut short, and in the end the seats stand. So does the seat of a
+    person whose name has no letter that a font can write.
     """
     names, players = [info.name for info in seats], [legible(name) for name in frame.players]
-    people = ([shorten(name, longest) for name in players] for longest in _NAME_LENGTHS)
-    ways = [*(people_first(said, names, shown) for shown in people), said]
+    people = [[shorten(name, longest) for name in players] for longest in _NAME_LENGTHS]
+    ways = [way for text in said for way in (*(people_first(text, names, shown) for shown in people), text)]
     fit = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= width * canvas.scale)
     return next(fit, ways[0])
 

@@ -12,7 +12,7 @@ from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, SideView, TaeView
-from engines.wording import counted
+from engines.wording import capital, counted
 from render.canvas import Canvas
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, word
@@ -58,10 +58,10 @@ def combat_height(combat: CombatView) -> float:
 def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame, top: float) -> None:
     """The committed kind, who wins ties, and each side with its strength."""
     ties = ", then ".join(INFO.seats[side.seat].name for side in combat.sides[:0:-1])
-    kind = combat.kind.capitalize()
-    caption = f"{kind} combat: each {combat.reinforced_by} adds 1. Ties go to {ties}."
+    each = f"each {combat.reinforced_by} adds 1. Ties go to {ties}."
+    ways = f"{capital(combat.kind)} combat: {each}", capital(each)
     width = 1000 - 2 * MARGIN
-    caption = fitting(canvas, caption, frame, INFO.seats[: len(view.players)], width)
+    caption = fitting(canvas, ways, frame, INFO.seats[: len(view.players)], width)
     canvas.write(caption, MARGIN, top + 30, 31, canvas.theme.ink, width=width, smallest=_READABLE, ltr=True)
     across = (width - 12) / 2
     for index, side in enumerate(combat.sides):

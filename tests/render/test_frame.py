@@ -99,6 +99,27 @@ def test_what_is_to_be_done_stands_in_the_headline_whatever_people_are_called(
     assert shown in [label.text for label in labels(canvas.image)]
 
 
+def test_a_result_stands_whole_in_the_headline_where_its_reason_has_no_room() -> None:
+    infos = [SeatInfo(name, name, name[0]) for name in ("Purple", "Green")]
+    for people, text, shown in (
+        (("Ann", "Bob"), "Purple wins with 9 points: a reason", "Ann wins with 9 points: a reason"),
+        (("Ann", "Bob"), f"Purple wins with 9 points: {'w' * 60}", "Ann wins with 9 points"),
+        (("Ann", "Bob"), f"Green wins with 2. {'w' * 60}", "Bob wins with 2"),
+    ):
+        view = View(
+            viewer=None,
+            ply=3,
+            turn="over",
+            to_act=(),
+            prompt=text,
+            chips=("", ""),
+            outcome=Outcome((1, 2), "points", text),
+        )
+        canvas = Canvas.blank(1000, 300, DARK)
+        draw_headline(canvas, view, Frame(code="AB12", players=people), infos)
+        assert shown in [label.text for label in labels(canvas.image)]
+
+
 def test_a_headline_reads_rightwards_whatever_people_are_called() -> None:
     view = View(viewer=None, ply=3, turn="round 4", to_act=(0,), prompt="RED moves", chips=("",))
     canvas, name = Canvas.blank(1000, 300, DARK), Canvas.blank(1000, 300, DARK)

@@ -15,7 +15,16 @@ from engines.tae.actions import TaeAction
 from engines.tae.engine import TAE
 from engines.tae.questions import AskRegion
 from engines.tae.state import TaeState
-from engines.tae.view import ArtifactView, LastView, MonumentView, ResultView, Scores, Ships, TaeView
+from engines.tae.view import (
+    ArtifactView,
+    LastView,
+    MonumentView,
+    ResultView,
+    Scores,
+    Ships,
+    SideView,
+    TaeView,
+)
 from render import tae
 from tests.render import pictures
 from tests.render.labels import labels
@@ -32,6 +41,7 @@ from tests.render.tae_scenes import (
     over,
     resolved,
     start,
+    three_sides,
     with_monuments,
 )
 from tests.render.vision import DEFICIENCIES, seen
@@ -295,3 +305,15 @@ def test_names_of_computers_are_whole_on_the_chips_of_two_players() -> None:
 def test_the_order_of_ties_is_told_to_its_end() -> None:
     shown = written("three-sides-dark", "Gentle computer", "Ann", "Gentle computer 2")
     assert any(text.endswith("Ties go to Lion, then Pot.") for text in shown)
+
+
+def test_the_order_of_ties_of_a_combat_of_four_is_told_to_its_end() -> None:
+    view, frame = three_sides()
+    assert view.combat is not None
+    fourth = SideView(seat=3, cell="H4", initial=1, region=("H3", "H4"), committed=False, ships=None)
+    combat = replace(view.combat, sides=(*view.combat.sides, fourth))
+    players = (*view.players, replace(view.players[2], seat=3))
+    drawn = tae.draw(replace(view, combat=combat, players=players), replace(frame, players=()))
+    assert "Each merchant adds 1. Ties go to Bull, then Lion, then Pot." in [
+        label.text for label in labels(drawn)
+    ]
