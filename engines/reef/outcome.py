@@ -84,7 +84,8 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
     for line in table:
         who = f"**{line.rank}.** {name(state.seats[line.seat])}"
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
-        lines.append(f"{who}, {counted(line.score, 'point')}: {things(line.fish, 'tile')}{ties}")
+        gone = ", gave up" if line.seat in state.resigned else ""
+        lines.append(f"{who}, {counted(line.score, 'point')}{gone}: {things(line.fish, 'tile')}{ties}")
     return StepSummary(shortened(text, LONGEST_HEADLINE), "\n".join(lines))
 
 

@@ -60,13 +60,12 @@ def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
 
 def _chips(state: ReefState) -> tuple[str, ...]:
     if state.phase == "over":
-        return tuple(counted(line.score, "point") for line in results(state))
-    return tuple(
-        "gave up"
-        if seat in state.resigned
-        else f"{counted(sum(player.front), 'tile')} in front, {player.eaten} eaten"
-        for seat, player in enumerate(state.players)
-    )
+        chips = [counted(line.score, "point") for line in results(state)]
+    else:
+        chips = [
+            f"{counted(sum(player.front), 'tile')} in front, {player.eaten} eaten" for player in state.players
+        ]
+    return tuple("gave up" if seat in state.resigned else chip for seat, chip in enumerate(chips))
 
 
 def _players(state: ReefState) -> tuple[PlayerView, ...]:

@@ -191,7 +191,8 @@ def _results(view: ReefView, frame: Frame, *, ties: bool) -> list[str]:
     lines = []
     for one in sorted(view.results, key=lambda line: (line.rank, line.seat)):
         name = seat_name(frame, INFO, one.seat, _MOST_NAME)
-        text = f"{one.rank}. {name} {one.score}: fish {_counted(one.fish)}"
+        gone = ", gave up" if view.players[one.seat].resigned else ""
+        text = f"{one.rank}. {name} {one.score}{gone}: fish {_counted(one.fish)}"
         if ties:
             text += (
                 f"; {one.front} in front, {counted(one.cubes, 'cube')}, {counted(one.tiles, 'tile')}, "

@@ -105,6 +105,12 @@ def test_the_end_is_told_in_the_order_of_the_places() -> None:
     assert "3. Bartholomäus (Green) 14: fish 2 pink 4 grey; 3 in front, 0 cubes, 12 tiles" in text
 
 
+def test_the_end_tells_who_gave_up() -> None:
+    view = over()
+    players = tuple(replace(one, resigned=one.seat == 1) for one in view.players)
+    assert "3. Bartholomäus (Green) 14, gave up: fish" in renderer.alt(*scene(replace(view, players=players)))
+
+
 def test_marks_closed_bonus_and_preview_are_told() -> None:
     view = position(2, **TWO, reach=("B2:F3", "B2:D4"), bonus=(0,) * 5, bonus_closed=True, last=None)
     assert "Marked: B2 f3 and B2 d4." in renderer.alt(*scene(view))

@@ -333,6 +333,13 @@ def test_the_last_feeder_who_gives_up_ends_the_game() -> None:
     assert (outcome.why, outcome.ranks[2]) == ("locks", 3)
 
 
+def test_who_gave_up_is_told_at_the_end() -> None:
+    step = ENGINE.apply(final_of_three(["purple"]), 2, Resign())
+    assert ENGINE.view(step.state, None).chips == ("0 points", "0 points", "gave up")
+    assert step.summary is not None
+    assert "**3.** Purple, 0 points, gave up: " in step.summary.text
+
+
 def test_after_a_last_meal_the_next_one_feeds() -> None:
     assert ENGINE.to_act(act(final_of_three(["green", "purple"]), 1, "feed B2:A2")) == (2,)
 
