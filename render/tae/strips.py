@@ -205,7 +205,7 @@ def _draw_ships(canvas: Canvas, own: PlayerView, left: float, middle: float) -> 
 
 
 def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame, middle: float) -> None:
-    """A player and the points: in the end the lowest kind first, artifacts added."""
+    """A player and the points: in the end the lowest kind first, artifacts added, or that they resigned."""
     theme = canvas.theme
     first = player.seat in (view.to_act if view.outcome is None else view.outcome.winners)
     if first:
@@ -220,7 +220,7 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
     name = frame.person(player.seat) or INFO.seats[player.seat].name
     canvas.write(name, MARGIN + 68, middle + 11, 31, theme.ink, weight="bold", width=165, smallest=_READABLE)
     x = MARGIN + 245
-    if player.final is not None:
+    if player.final is not None and not player.resigned:
         lowest, *rest = map(str, player.final)
         x += canvas.write(lowest, x, middle + 14, 42, theme.ink, weight="bold") + 14
         canvas.write(" ".join(rest), x, middle + 11, 29, theme.muted)

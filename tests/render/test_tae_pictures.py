@@ -317,3 +317,12 @@ def test_the_order_of_ties_of_a_combat_of_four_is_told_to_its_end() -> None:
     assert "Each merchant adds 1. Ties go to Bull, then Lion, then Pot." in [
         label.text for label in labels(drawn)
     ]
+
+
+def test_whoever_resigned_has_no_final_points_on_the_last_picture() -> None:
+    view, frame = over()
+    players = (replace(view.players[0], resigned=True), *view.players[1:])
+    shown = [label.text for label in labels(tae.draw(replace(view, players=players), frame))]
+    assert shown.count("resigned") == 1
+    assert "6 7 9" not in shown
+    assert "6 7 9" in [label.text for label in labels(tae.draw(view, frame))]
