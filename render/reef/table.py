@@ -97,16 +97,24 @@ def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "yours", y)
     cubes = own.cubes if own.choice is None else from_letters(own.choice)
+    crowded = _crowded(own)
     for number, coral in enumerate(CORALS):
         pieces = (
             (tile(theme, coral, TILE * scale), own.hand[number]),
             (larva(theme, coral, CUBE * scale), cubes[number]),
-            (fish(theme.ink, 14 * scale), own.fish[number]),
+            (fish(theme.ink, 14 * scale), 0 if crowded else own.fish[number]),
         )
         for place, (sprite, count) in enumerate(pieces):
             if count:
-                x = column(number) + 3 + 60 * place
+                x = column(number) + 3 + (84 if crowded else 60) * place
                 with_count(canvas, sprite, 35, count, theme.ink).draw((x, y))
+
+
+def _crowded(own: OwnView) -> bool:
+    """Whether numbers of two digits leave the fish no room beside hand and cubes: it is shown in the place of
+    the legend then.
+    """
+    return max(*own.hand, *own.cubes, *own.fish) > 9
 
 
 def _draw_sea(canvas: Canvas, view: ReefView, y: float, marked: Marked) -> None:
@@ -195,11 +203,17 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
 
 
 def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    """The meaning of the table's signs; after the end, how fishes are counted."""
+    """The meaning of the table's signs, or what has no room in it; after the end, how fishes are counted."""
     theme, scale = canvas.theme, canvas.scale
     if view.results:
         words = "a tile counts 1, and 1 for each coral that its own eats"
         yield explained(canvas, fish(theme.muted, 14 * scale), 34, words)
+        return
+    if view.own is not None and _crowded(view.own):
+        yield explained(canvas, fish(theme.ink, 14 * scale), 34, "in your fish:")
+        for coral, count in zip(CORALS, view.own.fish, strict=True):
+            if count:
+                yield with_count(canvas, tile(theme, coral, TILE * scale), TILE, count, theme.ink)
         return
     yield explained(canvas, larva(theme, "G", CUBE * scale), CUBE, "cube")
     yield explained(canvas, tile(theme, "G", TILE * scale), TILE, "tile")

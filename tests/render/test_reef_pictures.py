@@ -312,3 +312,17 @@ def test_the_signs_of_the_table_are_explained() -> None:
 
 def test_a_name_of_twelve_letters_is_whole_at_a_full_table() -> None:
     assert "Bartholomäus" in written(document())
+
+
+def test_a_number_of_two_digits_covers_nothing_beside_it() -> None:
+    view = position(viewer=1)
+    assert view.own is not None
+    own = replace(view.own, hand=(0, 0, 62, 0, 0), cubes=(0, 0, 9, 0, 0), fish=(0, 0, 13, 0, 4))
+    shown = labels(renderer.draw(*scene(replace(view, own=own))))
+    (held,) = (label for label in shown if label.text == "62")
+    row = [one for one in shown if abs(one.baseline - held.baseline) < 6 and one.x > held.x]
+    cube = min(row, key=lambda one: one.x)
+    assert cube.text == "O"
+    assert cube.x - held.x - held.width > 8, "its hexagon begins that far before its letter"
+    (fish,) = (label for label in shown if label.text == "13")
+    assert fish.baseline > held.baseline + 100
