@@ -15,8 +15,7 @@ from engines.gods.view import GodRound, RoundView
 def resolve_round(state: GodsState) -> GodsState:
     """The state after the round under way, with what is saved now (Ruling 4)."""
     missed = {seat: _missed(state, seat) for seat in state.living}
-    limit = state.options.afk_out
-    leaving = {seat for seat in state.living if state.stances[seat].resigns or 0 < limit <= missed[seat]}
+    leaving = {seat for seat in state.living if state.stances[seat].resigns or too_long_absent(state, seat)}
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
@@ -76,6 +75,11 @@ def find_result(gods: Sequence[God], number: int) -> Result | None:
     highest = max(gods[seat].ep for seat in fallen)
     winners = tuple(seat for seat in fallen if gods[seat].ep == highest)
     return Result("tie" if len(winners) > 1 else "highest_of_fallen", winners)
+
+
+def too_long_absent(state: GodsState, seat: Seat) -> bool:
+    """Whether a god resigns by its absence if the round is settled as it stands (Ruling 17)."""
+    return 0 < state.options.afk_out <= _missed(state, seat)
 
 
 def _missed(state: GodsState, seat: Seat) -> int:

@@ -4,8 +4,10 @@ from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
 from engines.gods.options import GodsOptions
+from engines.gods.rounds import too_long_absent
 from engines.gods.selection import in_words, ordered, price, single_actions, target
 from engines.gods.state import GodsState
+from engines.gods.view import ABSENCE
 from engines.wording import counted, figure
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend against", "🛡️")}
@@ -48,6 +50,8 @@ def _panel_text(state: GodsState, seat: Seat) -> str:
             f"That costs {cost}: {figure(energy - cost)} of {energy} EP are left before hits."
         )
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
+    if too_long_absent(state, seat):
+        mark = ABSENCE
     attack = f"An attack costs {options.attack_cost} and takes {options.damage} unless its target defends"
     limits = f"-# {attack}; a defence costs {options.defend_cost}. At most {_most(options, energy)}."
     return "\n".join(part for part in (chosen, mark, limits) if part)

@@ -4,7 +4,7 @@ from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO
 from engines.gods.selection import in_words, narrated_clauses
-from engines.gods.view import GodsView
+from engines.gods.view import ABSENCE, GodsView
 from engines.wording import figure
 from render.contract import Frame
 from render.gods.reading import arithmetic, effects, god_round, panel_of, past, prices, warning
@@ -82,7 +82,8 @@ def _plan(view: GodsView) -> str:
     if own.resigning:
         return "You have resigned: you are out when this round is settled."
     if not own.saved:
-        return f"You have saved nothing yet; you may choose up to {own.most}."
+        absent = not own.ready and 0 < view.afk_out <= own.missed + 1
+        return f"You have saved nothing yet; you may choose up to {own.most}.{f' {ABSENCE}' * absent}"
     if not own.actions:
         return "Your plan: nothing."
     return f"Your plan: {in_words(own.actions)}; it costs {own.price}, {figure(own.left)} left before hits."

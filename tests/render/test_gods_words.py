@@ -75,6 +75,13 @@ def test_a_plan_is_told_to_its_owner_alone() -> None:
     assert "you may choose up to 1." in poor
 
 
+def test_whoever_would_be_absent_too_often_is_warned() -> None:
+    warning = "you may choose up to 3. If you save nothing and are not ready, you resign when this round"
+    for rounds, then, warned in ((0, (), False), (1, (), True), (1, ("r ready",), False)):
+        alt = renderer.alt(*played(then=then, viewer=0, options={"afk_out": rounds}))
+        assert (warning in alt) is warned
+
+
 def test_an_earlier_round_says_that_it_is_one() -> None:
     alt = renderer.alt(*played(GAME[:2], ask=AskHistory(1)))
     assert "Round 1 as it went. All stand as they stood after it. Ann (RED), 55 EP, of 60: attacked" in alt

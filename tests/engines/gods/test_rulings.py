@@ -234,6 +234,20 @@ def test_a_god_that_is_absent_too_often_resigns(sign: str) -> None:
     assert (god.alive, god.resigned, god.ep) == (False, True, 60 - (2 if sign == "Ab" else 0))
 
 
+def test_whoever_would_be_absent_too_often_is_warned() -> None:
+    assert ENGINE.staged_panel is not None
+    for state, warned in (
+        (start(), False),
+        (start(afk_out=2), False),
+        (late(start(afk_out=2)), True),
+        (act(late(start(afk_out=2)), RED, "none"), False),
+        (act(late(start(afk_out=2)), RED, "ready"), False),
+    ):
+        panel = ENGINE.staged_panel(state, RED)
+        assert panel is not None
+        assert ("you resign when this round is settled" in panel.text) is warned
+
+
 def test_a_plan_that_was_taken_back_is_not_saved() -> None:
     state = late(start(afk_out=1), "Ab", "clear")
     assert not view(state).gods[RED].alive
