@@ -1,5 +1,6 @@
 """The view of a state: everything in this game is public."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from engines.contract import Seat
@@ -7,9 +8,12 @@ from engines.roses.board import NAMES, names
 from engines.roses.legal_moves import forced_pass, to_act
 from engines.roses.notation import write_position
 from engines.roses.outcome import outcome
-from engines.roses.state import RosesState
+from engines.roses.state import RosesState, position_key
 from engines.roses.view import RosesView
 from engines.wording import counted
+
+_NEAR = 20
+"""Moves before a draw from which on it is announced."""
 
 
 def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
@@ -22,6 +26,7 @@ def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
         to_act=to_act(state),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in (0, 1)),
+        notes=tuple(_notes(state)),
         outcome=over,
         phase=_phase(state),
         soldiers=(names(state.soldiers[0]), names(state.soldiers[1])),
@@ -51,6 +56,19 @@ def _prompt(state: RosesState) -> str:
     if forced_pass(state):
         return f"{name} has no legal action and passes"
     return f"{name} drops a soldier" if state.dropping else f"{name} moves"
+
+
+def _notes(state: RosesState) -> Iterator[str]:
+    """How near the game is to a draw (rulings 14 and 15)."""
+    options = state.options
+    if state.dropping or state.ending is not None:
+        return
+    left = options.quiet_limit - state.quiet
+    if 0 < left <= _NEAR:
+        yield f"Drawn after {counted(left, 'more move')} without a capture."
+    again = state.trail.count(position_key(state.soldiers, state.turn))
+    if 1 < again == options.repetition - 1:
+        yield f"This position has come up {again} times: once more is a draw."
 
 
 def _chip(state: RosesState, seat: Seat) -> str:

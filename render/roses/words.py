@@ -15,14 +15,14 @@ _HALF_CELL = 3
 def alt(view: RosesView, frame: Frame) -> str:
     """Whose turn it is, recent events, and all pieces with their cells: at most 1,024 characters."""
     sides = (_side(view, frame, seat) for seat in (0, 1))
-    return alt_text((opening(view, frame, INFO), happened(frame, INFO), _attacks(view), *sides))
+    return alt_text((opening(view, frame, INFO), happened(frame, INFO), *view.notes, _attacks(view), *sides))
 
 
 def text(view: RosesView, frame: Frame) -> str:
     """The board in characters of one width, then the pieces as a list."""
     lines = [opening(view, frame, INFO), happened(frame, INFO), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
-    lines += [_side(view, frame, 0), _side(view, frame, 1)]
+    lines += [_side(view, frame, 0), _side(view, frame, 1), *view.notes]
     return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)
 
 

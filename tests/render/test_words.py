@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.roses.board import CELLS
 from render import roses
@@ -29,6 +30,13 @@ def test_alt_text_of_the_end_names_the_outcome_and_the_fallen_castle() -> None:
     alt = roses.alt(scene.view, scene.frame)
     assert "castle b5 fallen" in alt
     assert alt.startswith("Ann (White) wins: Bea's castle has fallen. ")
+
+
+def test_how_near_a_draw_is_is_told() -> None:
+    scene = after(11)
+    view = replace(scene.view, notes=("Drawn after 9 more moves without a capture.",))
+    for words in (roses.alt, roses.text):
+        assert "Drawn after 9 more moves without a capture." in words(view, scene.frame)
 
 
 def test_text_board() -> None:

@@ -155,6 +155,23 @@ def test_the_view_while_they_move() -> None:
     assert (pushed.pushed, pushed.fallen) == (("c3", "b2"), None)
 
 
+def test_a_draw_is_announced_before_it_comes() -> None:
+    pieces = board(("d4", "e5"), ("b2", "c2"))
+    back_and_forth = "e5-d5 b2-c3 d5-e5 c3-b2"
+    again = "This position has come up 2 times: once more is a draw."
+    for options, texts, notes in (
+        ({}, "", ()),
+        ({"quiet_limit": 21}, "", ()),
+        ({"quiet_limit": 21}, "e5-d5", ("Drawn after 20 more moves without a capture.",)),
+        ({"quiet_limit": 2}, "e5-d5", ("Drawn after 1 more move without a capture.",)),
+        ({"quiet_limit": 1}, "e5-d5", ()),
+        ({"quiet_limit": 0}, back_and_forth, (again,)),
+        ({"repetition": 4}, back_and_forth, ()),
+        ({"repetition": 2}, "e5-d5", ()),
+    ):
+        assert ENGINE.view(play(load(pieces, **options), texts), None).notes == notes
+
+
 def test_the_view_of_a_game_that_is_over() -> None:
     view = ENGINE.view(play(start(), SAMPLE_GAME), WHITE)
     assert view.phase == "over"
