@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from engines.contract import Outcome
 from engines.flicflac.naming import NAMES
 from engines.flicflac.state import FlicFlacState
+from engines.wording import counted
 
 
 def outcome(state: FlicFlacState) -> Outcome | None:
@@ -15,13 +16,13 @@ def outcome(state: FlicFlacState) -> Outcome | None:
     if ending.winner is None:
         text = {
             "agreement": "Draw by agreement.",
-            "idle": f"Draw: {state.options.idle_draw} main phases in a row without a move.",
+            "idle": f"Draw: {counted(state.options.idle_draw, 'main phase')} in a row without a move.",
         }[ending.why]
     else:
         winner, loser = NAMES[ending.winner], NAMES[1 - ending.winner]
         high, low = state.score[ending.winner], state.score[1 - ending.winner]
         text = {
-            "captures": f"{winner} won by {high} captures to {low}.",
+            "captures": f"{winner} won by {counted(high, 'capture')} to {low}.",
             "resignation": f"{winner} won: {loser} gave up.",
             "timeout": f"{winner} won: {loser} missed the deadline too often.",
         }[ending.why]

@@ -7,6 +7,7 @@ from engines.meta import Ending
 from engines.roses.board import CASTLE_BITS, NAMES
 from engines.roses.moves import drops
 from engines.roses.state import RosesState, position_key
+from engines.wording import counted
 
 
 def update_result(state: RosesState) -> RosesState:
@@ -66,7 +67,7 @@ def outcome(state: RosesState) -> Outcome | None:
 def _draw_text(state: RosesState, ending: Ending) -> str:
     return {
         "repetition": f"Draw: the same position has come up {state.options.repetition} times.",
-        "quiet": f"Draw: {state.options.quiet_limit} moves in a row without a capture.",
+        "quiet": f"Draw: {counted(state.options.quiet_limit, 'move')} in a row without a capture.",
         "dead": "Draw: neither side can drop a soldier any more."
         if state.dropping
         else "Draw: neither side has two soldiers left.",

@@ -7,7 +7,7 @@ from engines.flicflac.board import Cell, board
 from engines.flicflac.info import INFO
 from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
-from engines.wording import listed, signed
+from engines.wording import counted, listed, signed
 from render.contract import Frame
 from render.phrases import alt_text, happened, opening, seat_name, text_lines
 
@@ -64,9 +64,8 @@ def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
     out = [_piece(one, falls=one.doomed and view.phase != "over") for one in mine if one.cell is not None]
     home = [_flying(one) for one in mine if one.cell is None]
     parts = [*out, *([f"at home {listed(home)}"] if home else [])]
-    return (
-        f"{seat_name(frame, INFO, seat)}, {view.score[seat]} of {view.target} captures: {'; '.join(parts)}."
-    )
+    score = f"{view.score[seat]} of {counted(view.target, 'capture')}"
+    return f"{seat_name(frame, INFO, seat)}, {score}: {'; '.join(parts)}."
 
 
 def _piece(one: PieceView, *, falls: bool) -> str:

@@ -49,7 +49,7 @@ def _position(view: TaeView, frame: Frame) -> list[str]:
         _choices(view),
         *(_player(view, frame, player) for player in view.players),
         _artifacts(view),
-        f"{view.bag} ships in the bag.",
+        f"{counted(view.bag, 'ship')} in the bag.",
     ]
 
 

@@ -33,6 +33,10 @@ def test_nothing_falls_any_more_when_the_game_is_over() -> None:
     assert "falls" not in alt
 
 
+def test_one_capture_to_win_is_told_in_the_singular() -> None:
+    assert ", 0 of 1 capture: " in renderer.alt(*played(target=1))
+
+
 def test_pieces_at_home_are_named_with_what_they_fly() -> None:
     alt = renderer.alt(*played(pieces="CB C1, CR home*"))
     assert "CB flying GY on C1; at home CG flying YO, CY flying OR, CO flying RP, CR flying YO and" in alt

@@ -106,6 +106,11 @@ def test_a_resigned_player_is_told_as_such() -> None:
     assert "Carlos (Lion): resigned." in renderer.alt(replace(scene.view, players=players), scene.frame)
 
 
+def test_the_last_ship_in_the_bag_is_told_in_the_singular() -> None:
+    scene = middle()
+    assert " 1 ship in the bag." in renderer.alt(replace(scene.view, bag=1), scene.frame)
+
+
 def test_text_board() -> None:
     assert renderer.text(*start()).split("\n")[2:14] == [
         "   A B C D E F G H I J K L M N O P",

@@ -39,6 +39,16 @@ def test_either_side_may_resign_at_any_time() -> None:
         assert ENGINE.to_act(state) == ()
 
 
+def test_one_of_a_thing_is_told_in_the_singular() -> None:
+    for state, text in (
+        (load(ONE_FALLS, target=1, lead=1), "Cylinders won by 1 capture to 0."),
+        (start(idle_draw=1), "Draw: 1 main phase in a row without a move."),
+    ):
+        outcome = ENGINE.outcome(play(state, "end"))
+        assert outcome is not None
+        assert outcome.text == text
+
+
 def test_what_was_staged_when_the_game_ends_has_not_happened() -> None:
     state = act(play(start(), "CB C1"), BLOCKS, "resign")
     for viewer in (None, CYLINDERS, BLOCKS):

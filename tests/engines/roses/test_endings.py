@@ -155,6 +155,12 @@ def test_drops_are_not_counted_as_quiet() -> None:
     assert play(start(), "@d3 @b4 @c2 @c5 @e4 @a3 @f5 @d6").quiet == 0
 
 
+def test_a_limit_of_one_is_told_in_the_singular() -> None:
+    outcome = ENGINE.outcome(play(load(QUIET, quiet_limit=1), TO_AND_FRO.split(maxsplit=1)[0]))
+    assert outcome is not None
+    assert outcome.text == "Draw: 1 move in a row without a capture."
+
+
 def test_the_order_of_the_tests() -> None:
     """A castle that falls on the last quiet ply wins; repetition is looked for before quiet plies."""
     state = load(board(("b3", "b4"), ("f5", "e4")), quiet_limit=1)
