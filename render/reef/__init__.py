@@ -11,7 +11,7 @@ from render.contract import Frame
 from render.header import chip_name, draw_headline
 from render.reef.board import draw_changed, draw_changes, draw_choices, draw_reach, draw_reef, ground
 from render.reef.plan import plan
-from render.reef.players import draw_held, draw_player, draw_stock
+from render.reef.players import draw_held, draw_player, draw_stock, second_line
 from render.reef.table import draw_table, marked_in, sea_name, table_height
 from render.reef.words import alt, changes, text
 
@@ -23,7 +23,7 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
     if frame.hand and view.own is not None:
         return draw_held(view, view.own, frame)
     names = tuple(reef.id for reef in view.boards)
-    places = plan(len(names), len(view.players), table_height(view))
+    places = plan(len(names), len(view.players), table_height(view), second_line(view))
     board = ground(names, places, frame.theme, frame.width)
     canvas, last = board.canvas, None if frame.changed else changes(view)
     draw_headline(canvas, view, frame, INFO.seats[: len(view.players)])

@@ -52,10 +52,12 @@ class Plan(NamedTuple):
         return x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
 
-def plan(reefs: int, players: int, table: float) -> Plan:
-    """The places for so many reefs and players, above a table so high."""
+def plan(reefs: int, players: int, table: float, more: float = 0) -> Plan:
+    """The places for so many reefs and players, above a table so high; a strip above the reefs is so much
+    higher.
+    """
     if reefs <= 2:
-        return _two(reefs, players, table)
+        return _two(reefs, players, table, _ABOVE + more)
     left, top = EDGE + RIM, HEADER_HEIGHT + RIM
     wide, high = COLUMNS * _CELL + GAP, ROWS * _CELL + GAP
     corners = [(left + wide * (one % 2), top + high * (one // 2)) for one in range(reefs)]
@@ -74,14 +76,14 @@ def plan(reefs: int, players: int, table: float) -> Plan:
     return Plan(_CELL, tuple(corners), tuple(boxes), stock, begin, begin + table + _FOOT)
 
 
-def _two(reefs: int, players: int, table: float) -> Plan:
+def _two(reefs: int, players: int, table: float, above: float) -> Plan:
     """Players above two reefs beside each other."""
-    left, top = EDGE + RIM, HEADER_HEIGHT + _ABOVE + GAP + RIM
+    left, top = EDGE + RIM, HEADER_HEIGHT + above + GAP + RIM
     wide = COLUMNS * _WIDE_CELL + GAP
     corners = [(left + wide * one, top) for one in range(reefs)]
-    stock = Box(1000 - EDGE - _STOCK_WIDE, HEADER_HEIGHT, _STOCK_WIDE, _ABOVE)
+    stock = Box(1000 - EDGE - _STOCK_WIDE, HEADER_HEIGHT, _STOCK_WIDE, above)
     each = (stock.left - EDGE) / players
-    boxes = [Box(EDGE + number * each, HEADER_HEIGHT, each - GAP, _ABOVE) for number in range(players)]
+    boxes = [Box(EDGE + number * each, HEADER_HEIGHT, each - GAP, above) for number in range(players)]
     begin = top + ROWS * _WIDE_CELL + GAP
     height = max(begin + table + _FOOT, _LOWEST)
     return Plan(_WIDE_CELL, tuple(corners), tuple(boxes), stock, begin, height)

@@ -54,6 +54,12 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     draw_flow([*first, *rest], corner, width, line, most=round(room / line))
 
 
+def second_line(view: ReefView) -> float:
+    """How much higher a strip above the reefs is where somebody's tiles need a second line."""
+    fronts = [one.front for one in view.players if view.outcome is None]
+    return _LINE / 2 * any(sum(map(bool, front)) > 2 or max(front) > 9 for front in fronts)
+
+
 def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
     theme, scale = canvas.theme, canvas.scale
     for coral, count in zip(CORALS, player.front, strict=True):

@@ -326,3 +326,14 @@ def test_a_number_of_two_digits_covers_nothing_beside_it() -> None:
     assert cube.x - held.x - held.width > 8, "its hexagon begins that far before its letter"
     (fish,) = (label for label in shown if label.text == "13")
     assert fish.baseline > held.baseline + 100
+
+
+def test_tiles_of_five_colours_stay_on_the_chips_above_two_reefs() -> None:
+    view = position(2)
+    for front in ((1, 1, 1, 1, 1), (11, 12, 13, 14, 15)):
+        players = tuple(replace(one, front=front) for one in view.players)
+        shown = labels(renderer.draw(*scene(replace(view, players=players))))
+        columns = min(label.baseline - label.size * 0.7 for label in shown if label.text == "d")
+        fed = [label for label in shown if label.text.startswith("fed ")]
+        assert len(fed) == 2
+        assert all(label.baseline < columns - 10 for label in fed)
