@@ -83,7 +83,8 @@ def _plan(view: GodsView) -> str:
         return "You have resigned: you are out when this round is settled."
     if not own.saved:
         absent = not own.ready and 0 < view.afk_out <= own.missed + 1
-        return f"You have saved nothing yet; you may choose up to {own.most}.{f' {ABSENCE}' * absent}"
+        most = f"{own.most}, for no more than your EP" if view.limit == "cost" else f"{own.most}"
+        return f"You have saved nothing yet; you may choose up to {most}.{f' {ABSENCE}' * absent}"
     if not own.actions:
         return "Your plan: nothing."
     return f"Your plan: {in_words(own.actions)}; it costs {own.price}, {figure(own.left)} left before hits."

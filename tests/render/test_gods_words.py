@@ -73,6 +73,8 @@ def test_a_plan_is_told_to_its_owner_alone() -> None:
     assert "You have saved nothing yet; you may choose up to 3." in renderer.alt(*played(viewer=0))
     poor = renderer.alt(*played(position=energies(1, 30, 30, 30), viewer=0))
     assert "you may choose up to 1." in poor
+    dear = renderer.alt(*played(position=energies(1, 30, 30, 30), viewer=0, options={"limit": "cost"}))
+    assert "you may choose up to 3, for no more than your EP." in dear
 
 
 def test_whoever_would_be_absent_too_often_is_warned() -> None:
