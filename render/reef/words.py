@@ -8,13 +8,11 @@ from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, happened, opening, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, happened, opening, seat_name, shorten
 
 _MOST_NAME = 20
 _LARGEST = 12
 """Corals of this size are always named, if there is room for anything."""
-_MOST_BOARD = 1480
-"""The characters of a text board: what a message has room for beside its head."""
 _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there. Dot: rock. *: growth."
 
 
@@ -29,16 +27,14 @@ def alt(view: ReefView, frame: Frame) -> str:
 
 
 def text(view: ReefView, frame: Frame) -> str:
-    """The same with all supplies, a line each, and the reefs in fixed-width characters if there is room: at
-    most `_MOST_BOARD` characters.
-    """
-    text = _fitting(view, frame, _results(view, frame, ties=True), "\n", _MOST_BOARD)
-    reefs: list[str] = []
+    """The same with all supplies, a line each, and the reefs in fixed-width characters."""
+    reefs = [""]
     for at in range(0, len(view.boards), 2):
         grids = [_grid(reef) for reef in view.boards[at : at + 2]]
         reefs += ["   ".join(line).rstrip() for line in zip(*grids, strict=True)]
-    whole = "\n".join((text, "", *reefs, _KEY))
-    return whole if len(whole) <= _MOST_BOARD else text
+    board = "\n".join((*reefs, _KEY))
+    text = _fitting(view, frame, _results(view, frame, ties=True), "\n", MOST_TEXT - len(board) - 1)
+    return f"{text}\n{board}"
 
 
 def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
@@ -60,7 +56,7 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
         parts += [*_reefs(view, least), _tiles(view, algae=whole)]
         if not results:
             parts.append(_sea(view, whole=whole))
-            parts += [_supplies(view)] * (whole and most == _MOST_BOARD)
+            parts += [_supplies(view)] * (whole and most > MOST_ALT)
             parts += _players(view, frame)
         text = joint.join(one for one in parts if one)
         if len(text) <= most:

@@ -58,6 +58,19 @@ def test_text_board() -> None:
     ]
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_text_board_shows_every_reef_however_much_there_is_to_tell(players: int) -> None:
+    view = position(players, viewer=0)
+    lines = renderer.text(*scene(view)).split("\n")
+    heads = [line for line in lines if line.endswith(" a b c d e f g")]
+    assert [head[at : at + 2] for head in heads for at in (0, 20) if head[at:]] == [
+        reef.id for reef in view.boards
+    ]
+    polyps = sum(len(reef.polyps) for reef in view.boards)
+    grid = lines[lines.index(heads[0]) : -1]
+    assert sum(line.count(coral) for line in grid for coral in "WYOPG") == polyps
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_text_board_has_a_sign_for_every_cell(name: str) -> None:
     view = position(2, reefs=name, corals={name: ""}, last=None)
@@ -125,7 +138,7 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     for given in (frame, longest):
         alt, text = renderer.alt(view, given), renderer.text(view, given)
         assert len(alt) <= 1024
-        assert len(text) <= 1480
+        assert len(text) <= 2500
         if not frame.hand:
             # A picture of the hand alone says what is held; the text board is always the whole position.
             assert ("points." if view.outcome else "turn: laying pink.") in alt[:200]
