@@ -17,6 +17,7 @@ from engines.tae.questions import AskRegion
 from engines.tae.state import TaeState
 from engines.tae.view import (
     ArtifactView,
+    CombatView,
     LastView,
     MonumentView,
     ResultView,
@@ -28,6 +29,7 @@ from engines.tae.view import (
 from render import tae
 from tests.render import pictures
 from tests.render.labels import labels
+from tests.render.legibility import too_small
 from tests.render.pictures import box_at, check_position, differ, some_frame
 from tests.render.tae_scenes import (
     Scene,
@@ -38,6 +40,7 @@ from tests.render.tae_scenes import (
     gallery,
     internal,
     middle,
+    open_scores,
     over,
     resolved,
     start,
@@ -326,3 +329,18 @@ def test_whoever_resigned_has_no_final_points_on_the_last_picture() -> None:
     assert shown.count("resigned") == 1
     assert "6 7 9" not in shown
     assert "6 7 9" in [label.text for label in labels(tae.draw(view, frame))]
+
+
+def test_a_combat_across_the_whole_map_can_be_read_though_all_points_are_open() -> None:
+    view, frame = open_scores()
+    ends = (("A1", ("A1", "B1")), ("P11", ("O11", "P11")))
+    sides = tuple(
+        SideView(seat=seat, cell=cell, initial=1, region=region, committed=False, ships=None)
+        for seat, (cell, region) in enumerate(ends)
+    )
+    combat = CombatView(
+        internal=False, kind="merchant", reinforced_by="merchant", connecting="H6", sides=sides
+    )
+    picture = tae.draw(replace(view, combat=combat, phase="reinforce"), replace(frame, width=1000))
+    assert picture.height <= 1000
+    assert not too_small(picture)
