@@ -74,7 +74,7 @@ class Invitations(UseCases):
                 # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
             check_no_seat(live, person)
-            await check_joins(live, self._limits, person.id)
+            await check_joins(live, self._limits, person.id, row.seat)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
             newcomer = await remembered(live.unit, person, live.now)

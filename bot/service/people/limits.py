@@ -13,6 +13,7 @@ from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.unit import Unit
+from engines.contract import Seat
 
 _LOBBY: Final = ("lobby",)
 
@@ -82,10 +83,14 @@ async def check_computer_games(
         )
 
 
-async def check_joins(live: LiveGame, limits: Limits, person_id: int) -> None:
-    """Raises Refused where a person has a seat in too many games, or in too many such, for one in this."""
+async def check_joins(live: LiveGame, limits: Limits, person_id: int, seat: Seat | None = None) -> None:
+    """Raises Refused where a person has a seat in too many games, or in too many such, for one in this.
+
+    `seat`: the one that they take over, perhaps from a computer.
+    """
     await check_games(live.unit, limits, person_id, live.row.guild_id)
-    if any(one.player.level is not None for one in live.row.seats):
+    others = (one for one in live.row.seats if one.seat is None or one.seat != seat)
+    if any(one.player.level is not None for one in others):
         await check_computer_games(live.unit, limits, person_id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -21,7 +22,7 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, thought
+from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, replace_limits, thought
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
 from tests.tinygames import TINY
 
@@ -86,6 +87,20 @@ async def test_who_has_opened_the_game_stays_its_host(
     assert names(game) == ["Steady computer", "Bob"]
     assert game.host.id == ANN.id
     assert (await service.doctor.games(RUNNING)).problems == ()
+
+
+async def test_who_comes_back_plays_no_more_against_the_computer_that_kept_the_seat(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    """Whoever played as many games against computers as one may did not get their seat back."""
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=1))
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    game = await days_pass(service, clock, game.code, 2)
+    await against(service, "roses", by=BOB)
+    (asked,) = await service.invitations.open_to(BOB)
+    game = await service.invitations.accept(BOB, asked.id, cause=new_cause())
+    assert names(game) == ["Ann", "Bob"]
 
 
 async def test_where_nobody_is_left_the_game_pauses(service: Service, clock: ManualClock) -> None:
