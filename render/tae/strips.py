@@ -102,10 +102,10 @@ def crowded(canvas: Canvas, frame: Frame) -> bool:
 
 
 def has_ledger(view: TaeView) -> bool:
-    """Whether everybody's points are known, so that rows with them take the place of the chips; in a combat
-    the map needs their room.
+    """Whether everybody's points are known, so that rows with them take the place of the chips; in a combat,
+    and below what a region holds, the map needs their room.
     """
-    return view.combat is None and len(_ledger(view)) > 1
+    return view.combat is None and _asked(view) is None and len(_ledger(view)) > 1
 
 
 def _ledger(view: TaeView) -> list[PlayerView]:

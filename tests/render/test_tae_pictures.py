@@ -344,3 +344,10 @@ def test_a_combat_across_the_whole_map_can_be_read_though_all_points_are_open() 
     picture = tae.draw(replace(view, combat=combat, phase="reinforce"), replace(frame, width=1000))
     assert picture.height <= 1000
     assert not too_small(picture)
+
+
+def test_a_region_that_was_asked_about_can_be_read_though_all_points_are_open() -> None:
+    view, frame = open_scores()
+    picture = tae.draw(replace(view, mark=view.regions[0].cells), replace(frame, width=1000))
+    assert picture.height <= 1000
+    assert not too_small(picture)
