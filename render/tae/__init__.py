@@ -64,11 +64,11 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     """The map with its contents, and below it the viewer's holdings; everybody sees it the same way up.
 
     During a combat only that part of the map is drawn. A view that answers a question has marks: it is drawn
-    as the resource view, in which regions are shaded and leaders show their strengths.
+    as the resource view, in which regions are shaded and leaders show the colonies of their kind.
     """
     if frame.hand and view.viewer is not None:
         return draw_held(view, view.players[view.viewer], frame)
-    if frame.changed:
+    if frame.changed or view.mark:
         # The whole map is shown, and its texts are large enough without the sides of a combat.
         view = replace(view, combat=None)
     board = sheet(view, frame)

@@ -351,3 +351,10 @@ def test_a_region_that_was_asked_about_can_be_read_though_all_points_are_open() 
     picture = tae.draw(replace(view, mark=view.regions[0].cells), replace(frame, width=1000))
     assert picture.height <= 1000
     assert not too_small(picture)
+
+
+def test_a_region_that_was_asked_about_in_a_combat_is_shown_without_it() -> None:
+    view, frame = external(viewer=1)
+    asked_about = replace(view, mark=view.regions[0].cells)
+    alone = replace(asked_about, combat=None)
+    assert tae.draw(asked_about, frame).tobytes() == tae.draw(alone, frame).tobytes()
