@@ -24,12 +24,14 @@ _SEARCHED = 100
 """Offers whose words are searched, where their notation does not contain the typed text."""
 
 
-async def complete_notation(request: Request, focus: Focus) -> Completions:
-    """Every legal action whose notation or description contains the typed text.
+async def complete_notation(
+    request: Request, focus: Focus, *, engine: AnyEngine | None = None
+) -> Completions:
+    """Every legal action whose notation or description contains the typed text. `engine`: of its game alone.
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
-    summary = await resolve_game(request, focus.options, "running")
+    summary = await resolve_game(request, focus.options, "running", engine=engine)
     separator = request.engines[summary.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
@@ -102,11 +104,11 @@ def beside(text: str, words: Words) -> str:
     return effect if said else joined(words)
 
 
-def completer_for(kind: type[Action]) -> Any:
+def completer_for(engine: AnyEngine, kind: type[Action]) -> Any:
     """Autocomplete of one kind of action's options: legal values, narrowed by the given options."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
-        summary = await resolve_game(request, focus.options, "running")
+        summary = await resolve_game(request, focus.options, "running", engine=engine)
         choices = await request.service.play.choices(request.person, summary.code)
         if not any(isinstance(offer.action, kind) for offer in choices.offers):
             kinds = dict.fromkeys(str(offer.action.__struct_config__.tag) for offer in choices.offers)

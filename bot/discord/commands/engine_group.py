@@ -41,7 +41,7 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
         _new_command(engine),
         *(_action_command(engine, kind) for kind in engine.action_types if not kind.host_only),
         *_feature_commands(engine),
-        *(_question_command(kind) for kind in engine.questions.types),
+        *(_question_command(engine, kind) for kind in engine.questions.types),
         *chat_commands(engine),
         _help_command(engine, commands),
     ):
@@ -115,7 +115,7 @@ def _new_command(engine: AnyEngine) -> SlashCommand:
 
 def _action_command(engine: AnyEngine, kind: type[Action]) -> SlashCommand:
     """A command for a kind of action: the action's fields are the options, its legal values the choices."""
-    declared = fields_of(kind, complete=completer_for(kind))
+    declared = fields_of(kind, complete=completer_for(engine, kind))
     if kind.opens_panel:
         declared = [option._replace(required=False) for option in declared]
     options = [*declared, game_option("running")]
@@ -133,21 +133,22 @@ def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
         yield game_command("hand", COMMANDS["game hand"].help, [game_option()], show_hand, find)
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
-        steps = Option("steps", words, str, True, complete_notation)
+        steps = Option("steps", words, str, True, partial(complete_notation, engine=engine))
         help_text = "Do several things at once, written out"
         yield play_command("turn", help_text, [steps, running], play_steps, engine=engine)
 
 
-def _question_command(kind: type[Question]) -> SlashCommand:
+def _question_command(engine: AnyEngine, kind: type[Question]) -> SlashCommand:
     """A command for a kind of question about a position; only the asker sees the answer."""
+    find = partial(resolve_game, engine=engine)
 
     async def complete(request: Request, focus: Focus) -> Completions:
-        summary = await resolve_game(request, focus.options, "running")
+        summary = await find(request, focus.options, "running")
         asked = await request.service.reading.questions(summary.code, request.person)
         return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
 
     options = [*fields_of(kind, complete=complete), game_option("running")]
-    return game_command(*named_after(kind), options, partial(answer_question, kind=kind))
+    return game_command(*named_after(kind), options, partial(answer_question, kind=kind), find)
 
 
 def _help_command(engine: AnyEngine, commands: app_commands.Group) -> SlashCommand:

@@ -19,6 +19,8 @@ from engines.reef.actions import Eat
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
 from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, running
 
 ENGINE = ENGINES["roses"]
 POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
@@ -189,3 +191,14 @@ async def test_whoever_floods_with_completions_leaves_room_for_others(
     assert completed == [str(number) for number in range(COMPLETIONS)]
     assert [bool(one) for one in answers] == [True] * COMPLETIONS + [False] * (100 - COMPLETIONS)
     assert asked.observer.outcomes.count(("autocomplete", "late")) == 100 - COMPLETIONS
+
+
+async def test_a_games_own_commands_mean_the_game_of_their_kind(guests: Guests) -> None:
+    """One plays another game in the same channel."""
+    await running(guests.service, "roses")
+    await running(guests.service, "flicflac")
+    assert "d3" in (await guests.complete(ANN, "roses drop", "cell", "")).values()
+    assert "Guerre des Deux Roses" in text_of(await guests.type(ANN, "roses attacks"))
+    assert "CB" in (await guests.complete(ANN, "flicflac health", "piece", "")).values()
+    assert "Flic Flac" in text_of(await guests.type(ANN, "flicflac health", piece="CB"))
+    assert "end" in (await guests.complete(ANN, "flicflac turn", "steps", "")).values()
