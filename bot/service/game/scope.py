@@ -90,15 +90,14 @@ async def find(unit: Unit, ref: GameRef) -> NamedGame:
 async def _search(unit: Unit, ref: GameRef) -> str:
     """The code of the game of a request that names none, outside the threads of games. Raises Refused."""
     person, place, scope, key = ref.person, ref.place, ref.scope, ref.key
-    if place is not None:
-        if scope in {"lobby", "open"}:
-            return await _waiting(unit, place, person, scope)
-        for statuses in _SEARCHES[scope]:
+    if place is not None and scope in {"lobby", "open"}:
+        return await _waiting(unit, place, person, scope)
+    for statuses in _SEARCHES[scope]:
+        if place is not None:
             own = only(await here(unit, place, statuses, player_id=person.id, key=key))
             found = own or only(await here(unit, place, statuses, key=key, limit=1))
             if found is not None:
                 return found
-    for statuses in _SEARCHES[scope]:
         own = only(await unit.game_lists.codes(statuses=statuses, player_id=person.id, key=key, limit=_NAMED))
         if own is not None:
             return own

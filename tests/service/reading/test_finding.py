@@ -230,6 +230,7 @@ async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Servic
     resolve = service.reading.resolve_game
     played = await running(service)
     lobby = await opened(service)
+    await opened(service, place=ELSEWHERE)
     with pytest.raises(Refused):
         await resolve(GameRef(None, HERE, ANN))
     for place in (HERE, ELSEWHERE, None):
