@@ -36,24 +36,25 @@ RefHandler: TypeAlias = Callable[[Responder, GameRef, Options], Awaitable[None]]
 """The same with a reference to the game, which the use case resolves."""
 
 
-def game_option(scope: GameScope = "any") -> Option:
-    """The option that names a game, completed with the games in the command's scope."""
+def game_option(scope: GameScope = "any", engine: AnyEngine | None = None) -> Option:
+    """The option that names a game, completed with the games in the command's scope; `engine`: its own."""
     named = game_parameter(scope)
-    return Option(named.name, named.help, str, False, game_completer(scope), scope)
+    return Option(named.name, named.help, str, False, game_completer(scope, engine), scope)
 
 
-def game_completer(scope: GameScope) -> Completer:
-    """Completes the games in a command's scope."""
+def game_completer(scope: GameScope, engine: AnyEngine | None = None) -> Completer:
+    """Completes the games in a command's scope; `engine`: its own alone."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
         guild_id = request.place.guild_id if request.place else None
         seen = list[GameSummary]()
-        # Games that the user does not see take up places: then more are looked through.
+        # Games that the user does not see, or of another kind, take up places: then more are looked through.
         for limit in (MAX_CHOICES, LISTED):
             found = await request.service.reading.codes(
                 request.person, guild_id, focus.current, scope=scope, limit=limit
             )
-            seen = [one for one in found if may_see(request, one)]
+            meant = (one for one in found if engine is None or one.key == engine.info.key)
+            seen = [one for one in meant if may_see(request, one)]
             if len(seen) == MAX_CHOICES or len(found) < limit:
                 break
         return [choice(game_label(one), one.code) for one in seen[:MAX_CHOICES]]

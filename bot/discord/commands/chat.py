@@ -32,10 +32,10 @@ def chat_commands(engine: AnyEngine) -> list[SlashCommand]:
     commands = [_say_command(engine, find)]
     if chat_rules(engine).private:
         commands.append(_whisper_command(engine, find))
-    commands.append(_messages_command(find))
+    commands.append(_messages_command(engine, find))
     # Direct messages are talk where a game's own rules have it.
     if engine.chat is not None:
-        commands.append(_table_command(find))
+        commands.append(_table_command(engine, find))
     return commands
 
 
@@ -68,7 +68,7 @@ def _say_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     private = chat_rules(engine).private
     audience = "to everybody" if not private else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
-    options = [text, game_option("running")]
+    options = [text, game_option("running", engine)]
     return game_command("say", "Say something at the table", options, say, find)
 
 
@@ -88,12 +88,12 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
         )
         await confirm(responder, sent)
 
-    declared = [*others, text, *more, game_option("running")]
+    declared = [*others, text, *more, game_option("running", engine)]
     help_text = "Say something to some players alone"
     return game_command("whisper", help_text, declared, whisper, find)
 
 
-def _messages_command(find: GameFinder) -> SlashCommand:
+def _messages_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     async def messages(responder: Responder, summary: GameSummary, options: Options) -> None:
         await show_messages(responder, summary.code, turn=options.get("round"))
 
@@ -104,10 +104,10 @@ def _messages_command(find: GameFinder) -> SlashCommand:
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
     narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
-    return game_command("messages", READS, [narrowed, game_option()], messages, find)
+    return game_command("messages", READS, [narrowed, game_option("any", engine)], messages, find)
 
 
-def _table_command(find: GameFinder) -> SlashCommand:
+def _table_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     async def table(responder: Responder, options: Options) -> None:
         routes = responder.service.dm_routes
         person = responder.person
@@ -125,7 +125,7 @@ def _table_command(find: GameFinder) -> SlashCommand:
 
     relay = Option("relay", "Whether what others say to everybody comes by direct message", bool, False)
     help_text = "Choose the game that your direct messages to me go to"
-    return build_command("table", help_text, [game_option("running"), relay], table)
+    return build_command("table", help_text, [game_option("running", engine), relay], table)
 
 
 async def _find_game(

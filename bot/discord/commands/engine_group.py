@@ -118,19 +118,19 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> SlashCommand:
     declared = fields_of(kind, complete=completer_for(engine, kind))
     if kind.opens_panel:
         declared = [option._replace(required=False) for option in declared]
-    options = [*declared, game_option("running")]
+    options = [*declared, game_option("running", engine)]
     return play_command(*named_after(kind), options, partial(act_by_fields, kind=kind), engine=engine)
 
 
 def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
     """The commands of a game's optional features."""
     find = partial(resolve_game, engine=engine)
-    running = game_option("running")
+    running = game_option("running", engine)
     if engine.info.undo == "turn":
         help_text = "Take back your last action, or all of your turn; or do it again"
         yield game_command("undo", help_text, [*shared_options([how_far()]), running], undo_own, find)
     if engine.hand is not None:
-        yield game_command("hand", COMMANDS["game hand"].help, [game_option()], show_hand, find)
+        yield game_command("hand", COMMANDS["game hand"].help, [game_option("any", engine)], show_hand, find)
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
         steps = Option("steps", words, str, True, partial(complete_notation, engine=engine))
@@ -147,7 +147,7 @@ def _question_command(engine: AnyEngine, kind: type[Question]) -> SlashCommand:
         asked = await request.service.reading.questions(summary.code, request.person)
         return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
 
-    options = [*fields_of(kind, complete=complete), game_option("running")]
+    options = [*fields_of(kind, complete=complete), game_option("running", engine)]
     return game_command(*named_after(kind), options, partial(answer_question, kind=kind), find)
 
 

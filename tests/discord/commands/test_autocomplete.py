@@ -195,8 +195,9 @@ async def test_whoever_floods_with_completions_leaves_room_for_others(
 
 async def test_a_games_own_commands_mean_the_game_of_their_kind(guests: Guests) -> None:
     """One plays another game in the same channel."""
-    await running(guests.service, "roses")
-    await running(guests.service, "flicflac")
+    roses, flicflac = [await running(guests.service, key) for key in ("roses", "flicflac")]
+    for command, game in (("roses drop", roses), ("flicflac turn", flicflac), ("roses messages", roses)):
+        assert list((await guests.complete(ANN, command, "game", "")).values()) == [game.code]
     assert "d3" in (await guests.complete(ANN, "roses drop", "cell", "")).values()
     assert "Guerre des Deux Roses" in text_of(await guests.type(ANN, "roses attacks"))
     assert "CB" in (await guests.complete(ANN, "flicflac health", "piece", "")).values()
