@@ -12,7 +12,7 @@ from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
 from bot.service.notices import place_refusals, undeliverable
-from bot.store.database import Database, is_transient
+from bot.store.database import Conflict, Database, is_transient
 from bot.store.models import OutboxRow
 from bot.store.repositories.outbox import Claimable
 from bot.store.repositories.outbox_statements import CAN_WAIT
@@ -25,6 +25,8 @@ FRESH = timedelta(milliseconds=500)
 """How long a delivery is left to the process that enqueued it, which its own commit wakes."""
 _MANY = 100
 """Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
+_CONFLICTS = 4
+"""Conflicts with other transactions after which a claim counts as a fault."""
 _UNREADY_TRIES = 3
 """Faults in resolving a card after which the awaited players are notified directly."""
 
@@ -95,9 +97,15 @@ class Claims:
         A delivery that cannot be resolved is put off and holds up no other. `under_way`: the deliveries of
         this process that are not closed yet.
         """
+        conflicts = 0
         while True:
             try:
                 return await self._claimed(limit, under_way)
+            except Conflict:
+                # Such as where another process has cleared a refusal that this one was about to probe.
+                conflicts += 1
+                if conflicts == _CONFLICTS:
+                    raise
             except _NotReady as found:
                 log.exception("delivery_not_ready", delivery=found.outbox_id)
                 async with self._database.transaction() as unit:

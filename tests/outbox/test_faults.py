@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 
 from bot.errors import DatabaseUnavailable
 from bot.outbox import worker
@@ -19,7 +21,7 @@ from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.values.payloads import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.service.values.request import Place
-from bot.store.database import Database
+from bot.store.database import Conflict, Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock
@@ -70,6 +72,24 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
     clock.advance(2 * SECOND)
     await outbox.drain()
     assert [one.game_id for one in sender.delivered] == [sound.id, broken.id]
+
+
+@pytest.mark.parametrize("times", [3, 4])
+async def test_a_claim_is_repeated_where_another_transaction_was_faster_unless_one_always_is(
+    service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    await opened(service)
+    overtaken = [StaleDataError() for _ in range(times)]
+
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+        if overtaken:
+            raise overtaken.pop()
+        return await resolve(unit, row, now)
+
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
+    with pytest.raises(Conflict) if times == 4 else nullcontext():
+        await outbox.drain()
+    assert len(sender.delivered) == (0 if times == 4 else 1)
 
 
 async def test_no_delivery_is_to_blame_for_a_database_that_is_away(
