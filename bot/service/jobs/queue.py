@@ -29,6 +29,7 @@ from bot.service.play.requested import match_action
 from bot.service.usecases import retried, succeeds
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
+from bot.store.database import is_transient
 from bot.store.models import JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value
@@ -111,9 +112,9 @@ class Jobs(TimedUseCases):
                 try:
                     live = await self._live_from(unit, game)
                     found = await self._thought_about(live, row)
-                except DatabaseUnavailable:
-                    raise
                 except Exception as fault:
+                    if isinstance(fault, DatabaseUnavailable) or is_transient(fault):
+                        raise
                     if not isinstance(fault, Refused):
                         log.exception("computer_not_asked", game=game.code)
                     found = None

@@ -10,7 +10,9 @@ from random import Random
 import msgspec
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.exc import OperationalError
 
+from bot.errors import DatabaseUnavailable
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.jobs.queue import LATE, LEASE
@@ -34,6 +36,23 @@ from tests.service.jobs.computers import (
     thought,
 )
 from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, newest_card, refusal, sound
+
+
+async def test_no_computer_is_to_blame_for_a_database_that_is_away(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def lost(*_: object) -> None:
+        raise OperationalError("SELECT", None, ConnectionError("reset"), connection_invalidated=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service.jobs, "_live_from", lost)
+        with pytest.raises(DatabaseUnavailable):
+            await service.jobs.claim(MIND, 1)
+    assert "computer_not_asked" not in caplog.text
+    assert (await claimed(service)).attempt == 1
 
 
 async def test_a_computer_is_called_by_what_makes_it_awaited_and_plays_once(
