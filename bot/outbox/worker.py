@@ -14,13 +14,14 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.clock import Clock, woken_or_due
+from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.outbox.claims import FRESH, Claims
 from bot.outbox.delivery import Delivery, Outcome, PermanentFailure, Receipt, RetryLater, Sender
 from bot.outbox.purging import Purging
 from bot.outbox.results import Results
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
-from bot.store.database import Database
+from bot.store.database import Conflict, Database
 from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
@@ -180,9 +181,11 @@ class Outbox:
             self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
             try:
                 await run_to_completion(self._close(delivery, result))
-            except Exception:
-                # When the lease expires it is delivered again with the same nonce.
+            except Exception as fault:
+                # It is delivered again with the same nonce, at the latest when the lease expires.
                 log.exception("delivery_not_closed")
+                if not _may_pass(fault):
+                    await run_last("delivery_not_put_off", self._close(delivery, _after(fault, delivery)))
 
     async def _deliver(self, delivery: Delivery) -> Outcome:
         try:
@@ -194,9 +197,7 @@ class Outbox:
             return RetryLater(f"no answer within {_DELIVERY_SECONDS} s", code="timeout")
         except Exception as fault:
             log.exception("delivery_fault")
-            reason = f"unknown fault: {type(fault).__name__}"
-            for_good = delivery.attempts >= MAX_FAULTS
-            return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
+            return _after(fault, delivery)
 
     async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
         """Store the result, None where it is unknown; wait for a database that is briefly unavailable.
@@ -215,10 +216,22 @@ class Outbox:
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 
-        await CLOSE_DELIVERY.call(close, lambda _: True, sleep=self._sleep)
+        await CLOSE_DELIVERY.call(close, _may_pass, sleep=self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await self._clock.sleep(timedelta(seconds=seconds))
+
+
+def _may_pass(fault: BaseException) -> bool:
+    """Whether a transaction that failed may succeed a little later."""
+    return isinstance(fault, DatabaseUnavailable | Conflict)
+
+
+def _after(fault: Exception, delivery: Delivery) -> Outcome:
+    """What becomes of a delivery after a fault that nobody has thought of: tried `MAX_FAULTS` times."""
+    reason = f"unknown fault: {type(fault).__name__}"
+    for_good = delivery.attempts >= MAX_FAULTS
+    return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
 
 
 def _outcome(result: Outcome) -> str:

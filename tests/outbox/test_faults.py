@@ -16,6 +16,7 @@ from bot.errors import DatabaseUnavailable
 from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.resolution import resolve
+from bot.outbox.results import Results
 from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
@@ -212,6 +213,27 @@ async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
         await outbox.drain()
         clock.advance(timedelta(hours=1))
     assert sender.kinds() == ["lobby", "card"]
+
+
+async def test_what_was_sent_but_cannot_be_closed_is_sent_only_so_often(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    await running(service)
+    with monkeypatch.context() as broken:
+        broken.setattr(Results, "_complete", fail)
+        for _ in range(2 * worker.MAX_FAULTS):
+            await outbox.drain()
+            clock.advance(timedelta(hours=1))
+    tried = [one.id for one in sender.tried]
+    assert max(map(tried.count, tried)) == worker.MAX_FAULTS
+    assert len({one.nonce for one in sender.tried}) == len({*tried})
 
 
 @pytest.mark.usefixtures("notices_at_once")
