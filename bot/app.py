@@ -42,7 +42,7 @@ from bot.store.listening import Listener
 from bot.store.schema import head
 from bot.supervision import supervised
 from engines.registry import ENGINES
-from render.kept import keep_at_most
+from render.cache import limit_cache
 
 log = structlog.get_logger(__name__)
 
@@ -244,7 +244,7 @@ def _wired(
     observer: Observer,
 ) -> _Parts:
     """Doors, use cases, outbox, computers and clock, wired together."""
-    keep_at_most(settings.picture_cache_mb)
+    limit_cache(settings.picture_cache_mb)
     pictures = DiscordPictures(settings.render_workers, observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
     budget = RequestBudget(request_tokens(database, settings.discord_requests))

@@ -8,9 +8,9 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from engines.contract import Seat, SeatInfo, View
+from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
-from render.kept import kept
 from render.phrases import people_first, shorten
 from render.text import legible
 from render.theme import Colour, Theme, mix
@@ -160,7 +160,7 @@ def _draw_preview_border(canvas: Canvas) -> None:
         canvas.stamp(down, 991, height * (index + 0.5) / steps)
 
 
-@kept
+@cached
 def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sprite:
     """A disc in a seat's colour with its letters, for games without emblems of their own."""
     sketch = Sketch.square(radius + 2)
@@ -180,7 +180,7 @@ def panel(
     return _panel_sprite((canvas.px(width), canvas.px(height)), radius, colour, line)
 
 
-@kept
+@cached
 def _panel_sprite(
     size: tuple[int, int], radius: int, colour: Colour, edge: tuple[Colour, int] | None
 ) -> Sprite:
@@ -195,7 +195,7 @@ def _panel_sprite(
     return sketch.sprite()
 
 
-@kept
+@cached
 def _dash(across: int, down: int, thick: int, colour: Colour) -> Sprite:
     sketch = Sketch.square(max(across, down) + thick)
     sketch.path(((-across, -down), (across, down)), thick, colour)

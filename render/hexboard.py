@@ -6,8 +6,8 @@ Cells stand on a corner unless a function's `flat` says that they lie on a side;
 import math
 from collections.abc import Mapping
 
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite, polar, rounded_corners
-from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 
@@ -60,13 +60,13 @@ def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) 
     return [((y, x), (v, u)) for (x, y), (u, v) in lines] if flat else lines
 
 
-@kept
+@cached
 def cell_sprite(width: float, theme: Theme) -> Sprite:
     """A cell of the board, `width` pixels wide: a flat tile with a little light on its upper rim."""
     return _tile(width, theme.cell, theme.cell_edge).sprite()
 
 
-@kept
+@cached
 def forbidden_sprite(width: float, theme: Theme) -> Sprite:
     """A cell under a restriction: tinted, hatched and ringed in the theme's colour for it."""
     ground = mix(theme.cell, theme.forbidden, 0.2)
@@ -79,7 +79,7 @@ def forbidden_sprite(width: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def plate_sprite(width: float, theme: Theme, *, flat: bool = False) -> Sprite:
     """The ground below one cell, wider than it; overlapping, those of all cells make the board's plate."""
     sketch = Sketch.square(width * 0.75)

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from render.cache import cached
 from render.canvas import Canvas, Point, Sketch, Sprite, between
 from render.contract import Frame
-from render.kept import kept
 from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
@@ -74,7 +74,7 @@ def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> 
     canvas.put(line, x - width / 2, middle + size * 0.355, theme.on_reach)
 
 
-@kept
+@cached
 def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bool = False) -> Sprite:
     """The ring of a possible pick, with a dark edge; `filled` for an empty place, `double` once picked."""
     width = max(radius * 0.13, 4)
@@ -88,7 +88,7 @@ def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bo
     return sketch.sprite()
 
 
-@kept
+@cached
 def _plate(half: int, rise: int, theme: Theme) -> Sprite:
     """The ground of a name."""
     sketch = Sketch(-half - 3, -rise - 3, half + 3, rise + 3)
@@ -98,7 +98,7 @@ def _plate(half: int, rise: int, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
     """Where a piece left: a dashed ring, with a halo where cells may be as dark or light as the ring."""
     sketch = Sketch.square(radius * 1.3)
@@ -110,7 +110,7 @@ def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def arrived_ring(radius: float, theme: Theme) -> Sprite:
     """Where a piece arrived: a solid ring, drawn round the piece."""
     sketch = Sketch.square(radius * 1.3)
@@ -119,7 +119,7 @@ def arrived_ring(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
     """On a piece that is new on the board, or that its player plans to put there."""
     ground, ink = (theme.halo, theme.last) if planned else (theme.last, theme.halo)
@@ -131,7 +131,7 @@ def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def pushed_ring(radius: float, theme: Theme) -> Sprite:
     """Where a pushed piece arrived: a broken ring round it."""
     sketch = Sketch.square(radius * 1.3)
@@ -142,7 +142,7 @@ def pushed_ring(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | None = None) -> Sprite:
     """The way of a mover: an arrow to (dx, dy), in the mover's colour where several act at once."""
     ink = theme.last if colour is None else colour
@@ -153,7 +153,7 @@ def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | Non
     return sketch.sprite()
 
 
-@kept
+@cached
 def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The path of a move that only its player can see yet: a dashed arrow from the anchor to (dx, dy)."""
     sketch, shape = _arrow(dx, dy, thick)
@@ -172,7 +172,7 @@ def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The way of something pushed: open chevrons from the anchor to (dx, dy)."""
     sketch, length, at = shaft(dx, dy, thick)
@@ -196,7 +196,7 @@ def lay(
     canvas.stamp(sprite, start[0] + across * begin, start[1] + down * begin)
 
 
-@kept
+@cached
 def cross(radius: float, theme: Theme) -> Sprite:
     """Where something fell."""
     sketch = Sketch.square(radius * 1.5)

@@ -6,8 +6,8 @@ import msgspec
 
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
+from render.cache import FINISHED
 from render.contract import AnyRenderer, Frame
-from render.kept import FINISHED
 from render.png import encode, palette_of
 
 RENDERERS: dict[str, AnyRenderer] = {

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from engines.wording import INVISIBLE
-from render.kept import kept
+from render.cache import cached
 from render.theme import Colour
 from render.typeface import Weight, font, leftwards, sans, shaping, writer
 
@@ -78,7 +78,7 @@ class Line(NamedTuple):
             image.paste(colour, (int(column) + left, int(row) + top), letters)
 
 
-@kept
+@cached
 def _letters(run: Run, across: float, down: float) -> tuple[Image.Image, tuple[int, int]]:
     """How far the letters of a run cover each pixel, which takes far longer to find than to draw, and the
     corner of these pixels. The run starts so far from the corner of its first pixel.
@@ -152,7 +152,7 @@ def _joined(before: str, after: str) -> bool:
     )
 
 
-@kept
+@cached
 def layout(text: str, weight: Weight, size: int, *, ltr: bool = False) -> Line:
     """Set a text, cleaned, on one line. `size` in pixels to the em.
 
@@ -176,7 +176,7 @@ def layout(text: str, weight: Weight, size: int, *, ltr: bool = False) -> Line:
     return Line(shown, tuple(runs), x, -font(sans(weight), size).getbbox("H", anchor="ls")[1])
 
 
-@kept
+@cached
 def fit(
     text: str, weight: Weight, size: int, width: int, smallest: int | None = None, *, ltr: bool = False
 ) -> Line:

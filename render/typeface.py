@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from PIL import ImageFont, features
 
-from render.kept import kept
+from render.cache import cached
 
 Weight: TypeAlias = Literal["medium", "bold"]
 
@@ -30,7 +30,7 @@ def sans(weight: Weight) -> str:
     return f"sans-{weight}"
 
 
-@kept
+@cached
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
     """An open font; `size` in pixels to the em."""
     engine = ImageFont.Layout.RAQM if name in SHAPED and shaping() else ImageFont.Layout.BASIC

@@ -73,7 +73,7 @@ _MARK: Final = "__suite_runs__"
 
 EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
-        *("@cache", "@kept"),
+        "@cache",
         *(
             "_ANOTHER_LOOK =",
             "_AT_ONCE =",
@@ -358,7 +358,7 @@ def forget() -> None:
     for value in [value for module in ours for value in vars(module).values()]:
         if hasattr(type(value), "cache_clear"):
             value.cache_clear()
-    if "render.kept" in sys.modules:
+    if "render.cache" in sys.modules:
         import_module("tests.render.forgetting").forget_drawn()
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from render.kept import kept
+from render.cache import cached
 from tests.mutants import EQUIVALENT, PACKAGES, ROOT, Mutant, Reach, forget, modules_of, nearest_tests
 
 LINES = [
@@ -67,11 +67,11 @@ def test_tests_of_the_same_name_and_of_the_same_topic_judge_first() -> None:
 def test_each_test_that_is_watched_runs_what_it_needs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     module, runs = ModuleType("render.signs"), list[str]()
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    cached, drawn = cache(runs.append), kept(runs.append)
-    vars(module)["cached"] = cached
+    computed, drawn = cache(runs.append), cached(runs.append)
+    vars(module)["computed"] = computed
     for _ in range(2):
         forget()
         for _ in range(2):
-            cached("cached")
+            computed("computed")
             drawn("drawn")
-    assert runs == ["cached", "drawn", "cached", "drawn"]
+    assert runs == ["computed", "drawn", "computed", "drawn"]

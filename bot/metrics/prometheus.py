@@ -16,7 +16,7 @@ from prometheus_client import (
 
 from bot.observer import Observer
 from bot.store.repositories.inspection import QueueStatistics
-from render.kept import kept_bytes
+from render.cache import cached_bytes
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Seconds; 3 is where Discord gives an interaction up."""
@@ -67,7 +67,7 @@ class PrometheusObserver(Observer):
         )
         gauge(
             "turnpost_picture_cache_bytes", "Drawn parts and finished pictures that are kept."
-        ).set_function(kept_bytes)
+        ).set_function(cached_bytes)
         self._thoughts = seconds(
             "turnpost_computer_seconds",
             "A computer's choice of an action, by game, level and result: done or failed.",

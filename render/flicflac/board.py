@@ -11,13 +11,13 @@ from PIL import Image
 
 from engines.flicflac.board import board
 from engines.flicflac.pieces import BODY, HexColour
+from render.cache import cached, cached_ground
 from render.canvas import Canvas, Point, Sketch, Sprite, rounded_corners
 from render.contract import ThemeName
 from render.flicflac.colours import BODIES, CELLS, HATCHING, THEMES, hatch_on, hue_letter_on
 from render.flicflac.pieces import outline
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_height, hatching, hexagon, place_flat, plate_sprite
-from render.kept import kept, kept_ground
 from render.theme import Theme, mix
 
 HEIGHT = 1000.0
@@ -60,7 +60,7 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     return Ground(canvas, *_layout(size, slide))
 
 
-@kept
+@cached
 def _layout(size: int, slide: int) -> tuple[dict[str, Point], dict[str, HexColour], float]:
     """Where things are, as in `Ground`."""
     plan = board(size, slide)
@@ -77,7 +77,7 @@ def _layout(size: int, slide: int) -> tuple[dict[str, Point], dict[str, HexColou
     return spots, {cell.name: cell.colour for cell in plan.cells}, across
 
 
-@kept_ground
+@cached_ground
 def _empty(size: int, slide: int, theme_name: ThemeName, width: int) -> Image.Image:
     theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
@@ -118,7 +118,7 @@ def _write_rim(board: Ground) -> None:
                 canvas.write(cell[1:], x + reach, y + rise, _RIM_SIZE, ink, anchor=float(reach < 0))
 
 
-@kept
+@cached
 def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     """An empty cell, `width` pixels from side to side: its colour and its hatching."""
     colour, line = CELLS[theme.name][hue], hatch_on(hue, theme)
@@ -133,7 +133,7 @@ def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def hue_letter(theme: Theme, hue: HexColour, width: float) -> Sprite:
     """The letter of a cell's colour; black has none."""
     sketch = Sketch.square(width * 0.3)
@@ -158,7 +158,7 @@ def _dots(width: float, pitch: float) -> list[Point]:
     ]
 
 
-@kept
+@cached
 def _slot(theme: Theme, code: str, radius: float) -> Sprite:
     """The empty place of a piece at home, with its name."""
     edge = mix(theme.surface, BODIES[BODY[code]], 0.7)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 from engines.flicflac.view import FlicFlacView
+from render.cache import cached
 from render.canvas import Sketch, Sprite
 from render.flicflac import signs
 from render.flicflac.board import HEIGHT, Ground
 from render.flicflac.colours import falling
-from render.kept import kept
 from render.theme import Colour
 
 _SIZE = 28.0
@@ -38,7 +38,7 @@ def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool
             canvas.write(words, start + 32, foot - row * _STEP, _SIZE, theme.muted)
 
 
-@kept
+@cached
 def _loop(colour: Colour, radius: float) -> Sprite:
     """A free piece's ring without its piece."""
     sketch = Sketch.square(radius * 1.3)
@@ -46,7 +46,7 @@ def _loop(colour: Colour, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def _patch(colour: Colour, edge: Colour, radius: float) -> Sprite:
     """The ground of a health."""
     sketch = Sketch.square(radius * 1.3)

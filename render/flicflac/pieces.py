@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from engines.contract import Seat
 from engines.flicflac.pieces import BODY, RING, SHAPES
 from engines.flicflac.pieces import Colour as Hue
+from render.cache import cached
 from render.canvas import Point, Shadow, Sketch, Sprite, cut, rounded_corners
 from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY
-from render.kept import kept
 from render.theme import IVORY, SABLE, Colour, Theme, letter_on
 
 _BROW = -0.02
@@ -34,7 +34,7 @@ def outline(shape: str, radius: float) -> list[Point]:
     return rounded_corners(((-half, -half), (half, -half), (half, half), (-half, half)), radius * 0.28)
 
 
-@kept
+@cached
 def piece(
     theme: Theme,
     code: str,
@@ -65,7 +65,7 @@ def piece(
     return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
-@kept
+@cached
 def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) -> Sprite:
     """An outline of a piece with a contrasting edge, to be drawn below the piece; it gets the piece's
     `radius`.
@@ -76,7 +76,7 @@ def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) 
     return sketch.sprite()
 
 
-@kept
+@cached
 def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
     """A side's emblem: its shape with the colour ring round its letter."""
     shape = SHAPES[seat]

@@ -4,18 +4,18 @@ import math
 
 from engines.flicflac.pieces import BODY
 from engines.wording import signed
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite
 from render.canvas import star as star_outline
 from render.flicflac.colours import BODIES, falling
 from render.flicflac.pieces import outline
-from render.kept import kept
 from render.theme import SABLE, Colour, Theme, letter_on
 
 HEALTH_WIDTH = 3.2
 """The width of a health beside the board, in sizes of its letters: there is room for ``−20``."""
 
 
-@kept
+@cached
 def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> Sprite:
     """A piece's letter on its shape and its health, on gold for a captor, on red if it falls.
 
@@ -39,7 +39,7 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
     return sketch.sprite()
 
 
-@kept
+@cached
 def star(theme: Theme, radius: float) -> Sprite:
     """On an empowered piece."""
     sketch = Sketch.square(radius * 1.2)
@@ -48,7 +48,7 @@ def star(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def flip(theme: Theme, radius: float) -> Sprite:
     """On a piece that flipped: two arrows that chase each other."""
     sketch = Sketch.square(radius * 1.3)

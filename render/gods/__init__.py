@@ -10,6 +10,7 @@ from engines.gods.colours import NAMES
 from engines.gods.info import INFO
 from engines.gods.view import GodsView
 from render import marks
+from render.cache import cached_ground
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
 from render.gods.colours import THEMES
@@ -20,7 +21,6 @@ from render.gods.reading import caption, effects, headline, is_out, panel_of, pa
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
-from render.kept import kept_ground
 
 __all__ = ["alt", "draw", "seen", "text"]
 
@@ -57,7 +57,7 @@ def seen(view: GodsView) -> Mapping[str, Hashable]:
     return {name: (god.ep, god.alive, god.resigned, god.asks_draw) for name, god in stand}
 
 
-@kept_ground
+@cached_ground
 def _ground(theme_name: ThemeName, width: int) -> Image.Image:
     """The ways between the gods, empty."""
     canvas = Canvas.blank(width, _ROWS_FOOT + LEGEND_HEIGHT, THEMES[theme_name])

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from engines.contract import Seat
 from engines.gods.colours import LETTERS
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite, polar
 from render.gods.colours import colour_of, ground_of, letter_of
-from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 _Curve: TypeAlias = tuple[Point, Point, Point]
@@ -40,7 +40,7 @@ _RAYS = 12
 _CROWN = ((-0.8, 0.0), (-1.0, -0.72), (-0.5, -0.38), (0.0, -0.98), (0.5, -0.38), (1.0, -0.72), (0.8, 0.0))
 
 
-@kept
+@cached
 def emblem(theme: Theme, seat: Seat, radius: float, *, fallen: bool = False) -> Sprite:
     """A god's emblem, `radius` in pixels; grey for one that has fallen."""
     colour, ground = colour_of(theme, seat, fallen=fallen), ground_of(theme, seat, fallen=fallen)
@@ -62,7 +62,7 @@ def emblem(theme: Theme, seat: Seat, radius: float, *, fallen: bool = False) -> 
     return sketch.sprite()
 
 
-@kept
+@cached
 def crown(theme: Theme, radius: float, lean: float) -> Sprite:
     """A winner's crown, leaning so many degrees to the right. The anchor is the middle of its foot."""
     turn = math.radians(lean)

@@ -5,10 +5,10 @@ from collections.abc import Set
 from PIL import Image
 
 from render import marks
+from render.cache import cached
 from render.canvas import Canvas, Sprite
 from render.gods import signs
 from render.gods.ring import Fate
-from render.kept import kept
 from render.theme import Theme
 
 _SIZE, _DROP = 28, 32.0
@@ -37,7 +37,7 @@ def draw_legend(canvas: Canvas, fates: Set[Fate], top: float) -> None:
             x += canvas.write(words, x, top + _DROP, _SIZE, canvas.theme.muted) + 34
 
 
-@kept
+@cached
 def _sign(theme: Theme, fate: Fate, size: float) -> Sprite:
     """A small picture of a fate, `size` in pixels; its anchor is in its middle."""
     ink = theme.muted

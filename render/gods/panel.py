@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from engines.contract import Seat
 from engines.wording import figure
+from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.gods import signs
 from render.gods.colours import colour_of
 from render.gods.emblems import emblem
 from render.gods.ring import FOOT
 from render.header import panel
-from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 ROW_HEIGHT = 84.0
@@ -129,7 +129,7 @@ def _draw_sum(canvas: Canvas, god: GodPanel, baseline: float) -> None:
         left += width + gap
 
 
-@kept
+@cached
 def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: Theme, steps: int) -> Sprite:
     """A bar, filled up to the first span and hatched up to the second. All in pixels."""
     (width, height), (filled, hatched) = size, spans
@@ -154,7 +154,7 @@ def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: T
     return sketch.sprite()
 
 
-@kept
+@cached
 def _strike(across: int, up: int, thick: int, colour: Colour) -> Sprite:
     """A slanting line, to be laid below the number."""
     sketch = Sketch(-thick, -up - thick, across + thick, thick)

@@ -4,15 +4,15 @@ import math
 from itertools import accumulate
 
 from render import marks
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite, star
-from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 _DASHES = 14
 """Dashes of the edge of a planned shield; every other one is drawn."""
 
 
-@kept
+@cached
 def blocked(dx: float, dy: float, thick: float, theme: Theme, colour: Colour) -> Sprite:
     """An attack that a shield stops: a hollow shaft without a head, ending in a bar."""
     sketch, length, at = marks.shaft(dx, dy, thick)
@@ -27,7 +27,7 @@ def blocked(dx: float, dy: float, thick: float, theme: Theme, colour: Colour) ->
     return sketch.sprite()
 
 
-@kept
+@cached
 def burst(theme: Theme, radius: float) -> Sprite:
     """Where an attack hits: a star of sharp points."""
     sketch = Sketch.square(radius * 1.4)
@@ -36,7 +36,7 @@ def burst(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def shield(theme: Theme, radius: float, colour: Colour, *, used: bool) -> Sprite:
     """A defence: a full shield with a tick where it stopped an attack, an empty one where it met none."""
     sketch = Sketch.square(radius * 1.35)
@@ -50,7 +50,7 @@ def shield(theme: Theme, radius: float, colour: Colour, *, used: bool) -> Sprite
     return sketch.sprite()
 
 
-@kept
+@cached
 def planned_shield(theme: Theme, radius: float) -> Sprite:
     """A defence that only its player can see yet: a dashed edge."""
     sketch = Sketch.square(radius * 1.35)
@@ -72,7 +72,7 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def tick(theme: Theme, radius: float) -> Sprite:
     """On a god that is ready."""
     sketch = Sketch.square(radius * 1.25)

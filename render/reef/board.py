@@ -9,9 +9,9 @@ from PIL import Image
 from engines.reef.components import BOARDS, Cell, board_of, place
 from engines.reef.view import BoardView, Marks, PlayerView, PolypView, ReefView
 from render import marks
+from render.cache import cached, cached_ground
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame, ThemeName
-from render.kept import kept, kept_ground
 from render.reef.colours import WATERS
 from render.reef.pieces import Around, laid_ring, polyp, ripples, shrimp, star
 from render.reef.plan import COLUMNS, ROWS, Plan
@@ -52,7 +52,7 @@ def ground(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -
     return Ground(canvas, places.cell, {cell: places.spot(number, cell) for number, cell in cells})
 
 
-@kept_ground
+@cached_ground
 def _empty(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
     canvas = Canvas.blank(width, places.height, THEMES[theme])
     _draw_rims(canvas, places)
@@ -61,7 +61,7 @@ def _empty(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -
     return canvas.image
 
 
-@kept
+@cached
 def _empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
     """A reef without polyps in a picture so wide, drawn once. The anchor is its first cell's corner."""
     theme, scale = THEMES[theme_name], width / 1000
@@ -94,7 +94,7 @@ def _draw_rims(canvas: Canvas, places: Plan) -> None:
             canvas.write(str(row + 1), left - 7, y + (row + 0.5) * places.cell + 10, 28, ink, anchor=1)
 
 
-@kept
+@cached
 def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
     water = WATERS[theme.name]
     half = width * 0.475

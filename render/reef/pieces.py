@@ -6,8 +6,8 @@ Lengths in pixels. A polyp grows together with its neighbours of the same coral:
 import math
 from typing import TypeAlias
 
+from render.cache import cached
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
-from render.kept import kept
 from render.reef.colours import ABYSS, ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.theme import Colour, Theme, mix
 
@@ -20,7 +20,7 @@ _LETTER = 0.53
 _ROUND = 0.22
 
 
-@kept
+@cached
 def polyp(
     theme: Theme,
     coral: str,
@@ -48,7 +48,7 @@ def polyp(
     return sketch.sprite()
 
 
-@kept
+@cached
 def tile(theme: Theme, coral: str, width: float) -> Sprite:
     """A polyp tile that is on no reef: small, and mostly its letter."""
     sketch = Sketch.square(width / 2 + 1)
@@ -104,7 +104,7 @@ def _slant(half: float, shift: float) -> tuple[Point, Point]:
     return (low, shift - low), (high, shift - high)
 
 
-@kept
+@cached
 def laid_ring(theme: Theme, cell: float) -> Sprite:
     """The outline of a polyp just laid: square as its cell, unlike the bubble of a protected one."""
     sketch = Sketch.square(cell * 0.56)
@@ -116,7 +116,7 @@ def laid_ring(theme: Theme, cell: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def larva(theme: Theme, coral: str, width: float) -> Sprite:
     """A larva cube, seen from its corner: a hexagon with three edges inside."""
     half = width / 2
@@ -141,7 +141,7 @@ _TAIL = tuple(((168 + 26 * index, 1.02 + index / 4 * 0.16), 0.4 - index / 4 * 0.
 _FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -0.3))
 
 
-@kept
+@cached
 def shrimp(theme: Theme, player: str, radius: float) -> Sprite:
     """A shrimp of a player: curled round its owner's emblem, with feelers and a tail.
 
@@ -191,7 +191,7 @@ def _feelers(radius: float) -> list[list[Point]]:
     ]
 
 
-@kept
+@cached
 def star(colour: Colour, radius: float) -> Sprite:
     """A starfish: where corals grow by themselves."""
     sketch = Sketch.square(radius * 1.3)
@@ -202,7 +202,7 @@ def star(colour: Colour, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def padlock(theme: Theme, width: float, *, marked: bool = False) -> Sprite:
     """A lock on a badge, ringed where it is new."""
     ink, ground = (ABYSS, FOAM) if theme.name == "dark" else (FOAM, ABYSS)
@@ -216,7 +216,7 @@ def padlock(theme: Theme, width: float, *, marked: bool = False) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def alga_sign(theme: Theme, alga: str, width: float, *, marked: bool = False) -> Sprite:
     """An alga on its ground: bubbles, a leaf, a fork or a fan; ringed where something changed."""
     half = width / 2
@@ -256,7 +256,7 @@ def _fan(half: float, turn: float) -> Point:
     return x, y + half * 0.56
 
 
-@kept
+@cached
 def ripples(theme: Theme, width: int, height: int, step: float) -> Sprite:
     """The sea of a board: deep water with faint lines of light. The anchor is its upper left corner."""
     water = WATERS[theme.name]

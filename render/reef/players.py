@@ -10,11 +10,11 @@ from engines.contract import Seat
 from engines.reef.components import ALGAE, CORALS
 from engines.reef.counts import from_letters
 from engines.reef.view import OwnView, PlayerView, ReefView
+from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.flow import Item, draw_flow, with_count, word
 from render.header import HEADER_HEIGHT, Box, draw_chip_ground, panel
-from render.kept import kept
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
 from render.theme import THEMES, Colour
@@ -68,7 +68,7 @@ def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
     yield word(canvas, f"fed {player.eaten}", ink)
 
 
-@kept
+@cached
 def fish(colour: Colour, radius: float) -> Sprite:
     """A parrotfish, swimming to the right."""
     sketch = Sketch.square(radius * 1.4)

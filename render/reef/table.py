@@ -8,11 +8,11 @@ from typing import NamedTuple
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import from_letters, singly
 from engines.reef.view import Marks, OwnView, ReefView, ResultView, SpaceView, TileView
+from render.cache import cached
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, with_count
 from render.header import panel
-from render.kept import kept
 from render.reef.colours import WATERS
 from render.reef.pieces import alga_sign, laid_ring, larva, padlock, shrimp, star, tile
 from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
@@ -224,14 +224,14 @@ def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
     yield explained(canvas, star(WATERS[theme.name].star, 13 * scale), 26, "growth")
 
 
-@kept
+@cached
 def _rule(theme: Theme, height: int) -> Sprite:
     sketch = Sketch(-2, 0, 2, height)
     sketch.path(((0, 0), (0, height)), 1.5, theme.grid)
     return sketch.sprite()
 
 
-@kept
+@cached
 def _collected(theme: Theme, width: int, height: int) -> Sprite:
     """Round the space that was collected."""
     sketch = Sketch(0, 0, width, height)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.roses.board import PLACES, RED_CELLS, SOLDIERS
+from render.cache import cached, cached_ground
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_sprite, forbidden_sprite, hexagon, place, plate_sprite
-from render.kept import kept, kept_ground
 from render.roses.colours import THEMES, diaper
 from render.theme import Colour, Theme
 
@@ -75,7 +75,7 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     )
 
 
-@kept_ground
+@cached_ground
 def _empty(theme_name: ThemeName, turned: bool, width: int) -> Image.Image:
     theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
@@ -91,7 +91,7 @@ def _empty(theme_name: ThemeName, turned: bool, width: int) -> Image.Image:
     return canvas.image
 
 
-@kept
+@cached
 def _centres(turned: bool) -> dict[str, Point]:
     """The middles of the cells."""
     left = (1000 - _COLUMNS * CELL_WIDTH) / 2
@@ -111,7 +111,7 @@ def draw_legend(board: Ground) -> None:
     canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)
 
 
-@kept
+@cached
 def empty_slot(radius: float, theme: Theme) -> Sprite:
     """The place of a soldier that has gone to the board."""
     sketch = Sketch.square(radius + 2)
@@ -119,7 +119,7 @@ def empty_slot(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def red_sign(radius: float, theme: Theme) -> Sprite:
     """A red cell in small."""
     sketch = Sketch.square(radius * 1.2)
@@ -129,7 +129,7 @@ def red_sign(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def _dot(radius: float, theme: Theme) -> Sprite:
     sketch = Sketch.square(radius + 2)
     sketch.ring((0, 0), radius * 0.9, radius * 0.22, theme.forbidden)

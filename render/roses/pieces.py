@@ -8,9 +8,9 @@ import math
 from typing import NamedTuple
 
 from engines.contract import Seat
+from render.cache import cached
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
 from render.contract import ThemeName
-from render.kept import kept
 from render.theme import Colour, Theme, mix, rgb
 
 
@@ -56,7 +56,7 @@ _BARB, SEED = rgb("4E8A4A"), rgb("F2C14E")
 LIVERIES: tuple[SoldierColours, SoldierColours] = (YORK, LANCASTER)
 
 
-@kept
+@cached
 def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -> Sprite:
     """A soldier, `radius` in pixels; without its letter where it is too small to read one."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
@@ -68,7 +68,7 @@ def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -
     return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
-@kept
+@cached
 def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Sprite:
     """A castle, `size` pixels from its middle to the end of its battlements."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
@@ -90,7 +90,7 @@ def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Spr
     return sketch.sprite(Shadow.of_piece(theme, size))
 
 
-@kept
+@cached
 def ruin(theme: Theme, seat: Seat, size: float) -> Sprite:
     """The ruin of a castle: two broken walls and rubble, with room in front for the victor."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]

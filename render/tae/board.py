@@ -9,9 +9,9 @@ from PIL import Image
 from engines.tae import board_masks
 from engines.tae.constants import CELL_NUMBERS, HEIGHT, WIDTH, cell_name
 from engines.tae.view import TaeView
+from render.cache import cached, cached_ground
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
-from render.kept import kept, kept_ground
 from render.tae.colours import MIST, NEBULA, SPACE, STARS
 from render.theme import THEMES, Theme
 
@@ -100,7 +100,7 @@ def ground(window: Window, cell: float, top: float, theme_name: ThemeName, width
     return Ground(canvas, cell, _spots(window, cell, top), _foot(window, cell, top))
 
 
-@kept_ground
+@cached_ground
 def _empty(window: Window, cell: float, top: float, theme_name: ThemeName, width: int) -> Image.Image:
     theme, foot = THEMES[theme_name], _foot(window, cell, top)
     left, upper = _corner(window, cell, top)
@@ -115,7 +115,7 @@ def _empty(window: Window, cell: float, top: float, theme_name: ThemeName, width
     return canvas.image
 
 
-@kept
+@cached
 def _spots(window: Window, cell: float, top: float) -> dict[str, Point]:
     """The middle of each cell."""
     (left, upper), spots = _corner(window, cell, top), {}
@@ -145,7 +145,7 @@ def _draw_stars(board: Ground, theme: Theme) -> None:
                 board.canvas.stamp(star, x + across * board.cell, y + down * board.cell)
 
 
-@kept
+@cached
 def _star(theme: Theme, radius: float) -> Sprite:
     sketch = Sketch.square(radius + 1)
     sketch.disc((0, 0), radius, STARS[theme.name])
@@ -170,7 +170,7 @@ def _plate(width: int, height: int, spare: int, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def space(theme: Theme, size: float) -> Sprite:
     """An inhabitable, empty system."""
     sketch = Sketch.square(size * 0.52)
@@ -179,7 +179,7 @@ def space(theme: Theme, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def nebula(theme: Theme, size: float) -> Sprite:
     """An uninhabitable system: clouds whose streaks continue in the next one."""
     sketch = Sketch.square(size * 0.52)

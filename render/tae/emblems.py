@@ -3,13 +3,13 @@
 import math
 
 from engines.contract import Seat
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite, polar
-from render.kept import kept
 from render.tae.colours import DYNASTIES
 from render.theme import IVORY, Colour, Theme, mix, rgb
 
 
-@kept
+@cached
 def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
     """A dynasty's emblem on its disc, for the chips and lists. `radius` in pixels."""
     sketch = Sketch.square(radius * 1.1)

@@ -9,8 +9,8 @@ import math
 
 from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
+from render.cache import cached
 from render.canvas import Point, Sketch, Sprite, cut, polar, rounded_corners, star
-from render.kept import kept
 from render.tae.colours import BODIES, GOLD, GROUNDS, TILE_EDGES
 from render.tae.emblems import draw_disc
 from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix, rgb
@@ -28,7 +28,7 @@ def letter(kind: ColonyType) -> str:
     return LETTERS[COLONY_TYPES.index(kind)].upper()
 
 
-@kept
+@cached
 def colony(theme: Theme, kind: ColonyType, size: float, *, letters: bool = True) -> Sprite:
     """A colony of this kind."""
     sketch = _tile(theme, kind, size)
@@ -36,7 +36,7 @@ def colony(theme: Theme, kind: ColonyType, size: float, *, letters: bool = True)
     return sketch.sprite()
 
 
-@kept
+@cached
 def symbol(theme: Theme, kind: ColonyType, size: float) -> Sprite:
     """A colony without its tile, for the resource view, whose shading shows round it."""
     sketch = Sketch.square(size * 0.52)
@@ -46,7 +46,7 @@ def symbol(theme: Theme, kind: ColonyType, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float, *, badge: bool = True) -> Sprite:
     """A dynasty's leader of this kind; without its badge where that is stamped on top of everything."""
     sketch = _tile(theme, kind, size, BODIES[kind])
@@ -56,7 +56,7 @@ def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float, *, badge: bo
     return sketch.sprite()
 
 
-@kept
+@cached
 def kind_badge(kind: ColonyType, size: float) -> Sprite:
     """The badge of a leader, or of a removed one; its anchor is the middle of the cell."""
     sketch = Sketch.square(size * 0.54)
@@ -64,7 +64,7 @@ def kind_badge(kind: ColonyType, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def artifact(radius: float, *, outer: bool) -> Sprite:
     """An alien artifact, `radius` in pixels: an outer one is a star, an inner one a gem."""
     sketch = Sketch.square(radius * 1.5)
@@ -82,7 +82,7 @@ def artifact(radius: float, *, outer: bool) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def hole(theme: Theme, size: float) -> Sprite:
     """A destroyed system: a burst of debris."""
     sketch = Sketch.square(size * 0.52)
@@ -100,7 +100,7 @@ def hole(theme: Theme, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@kept
+@cached
 def monument(theme: Theme, kinds: tuple[ColonyType, ColonyType], size: float) -> Sprite:
     """A monument over its four systems; its anchor is their common corner."""
     sketch = Sketch.square(size)
@@ -122,7 +122,7 @@ def monument(theme: Theme, kinds: tuple[ColonyType, ColonyType], size: float) ->
     return sketch.sprite()
 
 
-@kept
+@cached
 def count_badge(text: str, ground: Colour, ink: Colour, size: float) -> Sprite:
     """A number on a pill, `size` pixels high."""
     sketch = Sketch.square(size * 1.4)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from engines.tae.constants import CELL_NUMBERS, WIDTH
 from engines.tae.view import CombatView, RegionView, TaeView
+from render.cache import cached
 from render.canvas import Sketch, Sprite
-from render.kept import kept
 from render.tae.board import Ground
 from render.tae.colours import LED, OUTLINE, SPACE, UNLED
 from render.theme import Colour, mix
@@ -69,14 +69,14 @@ def _bridge(board: Ground, cells: tuple[str, ...], fill: Colour) -> None:
             canvas.stamp(_tile(long, short, 0, fill), x, y + side / 2)
 
 
-@kept
+@cached
 def _tile(across: float, down: float, corner: float, colour: Colour) -> Sprite:
     sketch = Sketch(-across - 1, -down - 1, across + 1, down + 1)
     sketch.rounded((-across, -down, across - 0.25, down - 0.25), corner, colour)
     return sketch.sprite()
 
 
-@kept
+@cached
 def square_frame(size: float, width: float, colour: Colour, halo: Colour, *, dashed: bool = False) -> Sprite:
     """A square line round something `size` pixels wide, set off by a halo."""
     half = size / 2 + width / 2

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from engines.contract import AnyEngine, View
 from engines.registry import ENGINES
+from render.cache import cached_bytes, limit_cache
 from render.contract import Frame
-from render.kept import keep_at_most, kept_bytes
 from render.registry import paint
 from tests.bench import Figure
 from tests.engines.playouts import a_choice
@@ -50,7 +50,7 @@ def run() -> Iterator[Figure]:
     unbounded, everything = _draw(pictures, _EVERYTHING)
     _draw(pictures, _BOUND)
     bounded, most = _draw(pictures, _BOUND)
-    keep_at_most(_BOUND)
+    limit_cache(_BOUND)
     floor = "what would be kept without a bound"
     yield Figure(f"kept of {len(pictures)} pictures", most, "MB", everything, floor, "less", _BOUND)
     floor = "with everything kept"
@@ -59,13 +59,13 @@ def run() -> Iterator[Figure]:
 
 def _draw(pictures: list[_Picture], megabytes: int) -> tuple[float, float]:
     """Milliseconds of computing a picture, and the most megabytes that were kept."""
-    keep_at_most(megabytes)
+    limit_cache(megabytes)
     code = f"R{next(_rounds)}"
     most, begun = 0, time.process_time()
     for key, view, frame in pictures:
         # With another code, or the finished picture would be found.
         paint(key, view, replace(frame, code=code))
-        most = max(most, kept_bytes())
+        most = max(most, cached_bytes())
     return (time.process_time() - begun) / len(pictures) * 1_000, most / _MEGABYTE
 
 

@@ -27,7 +27,7 @@ from bot.shards import WHOLE, ShardRange
 from bot.store.database import PATIENCE, Database
 from bot.store.process_lock import ProcessLock
 from bot.store.schema import head
-from render.kept import keep_at_most
+from render.cache import limit_cache
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 
@@ -83,7 +83,7 @@ async def test_mail_goes_out_where_it_is_set_up(
     database = Database(settings.database_url)
     lease = shard_lease_of(database, clock, (WHOLE,))
     app._wired(settings, database, clock, lease, WHOLE, observer=NULL_OBSERVER).pictures.close()
-    keep_at_most(settings.picture_cache_mb)
+    limit_cache(settings.picture_cache_mb)
     await database.close()
     assert found == doors
 

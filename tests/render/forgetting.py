@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from render.kept import keep_at_most
+from render.cache import limit_cache
 
 
 def forget_drawn() -> None:
-    """Forget what is kept of pictures."""
-    keep_at_most(0)
-    keep_at_most(64)
+    """Empty the caches of pictures."""
+    limit_cache(0)
+    limit_cache(64)

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 import render
-from render.kept import DRAWN, FINISHED, Store, keep_at_most, kept_bytes, kept_ground, size_of
+from render.cache import DRAWN, FINISHED, Cache, cached_bytes, cached_ground, limit_cache, size_of
 from render.registry import paint
 from tests.render.golden import GALLERIES, png
 
@@ -30,18 +30,18 @@ SMALL_AND_FIXED = {
 @pytest.fixture(autouse=True)
 def _bound_of_this_test() -> Iterator[None]:
     yield
-    keep_at_most(64)
+    limit_cache(64)
 
 
 def test_of_equals_what_was_not_used_for_longest_goes_first() -> None:
-    store, made = Store(10_000, spent=lambda: 0.0), list[str]()
+    cache, made = Cache(10_000, spent=lambda: 0.0), list[str]()
 
     def ask(keys: str) -> None:
         for key in keys:
-            store.get(key, partial(_made, made, key))
+            cache.get(key, partial(_made, made, key))
 
     ask("abcade")
-    assert store.size <= 10_000
+    assert cache.size <= 10_000
     assert made == [*"abcde"]
     ask("a")
     assert made == [*"abcde"]
@@ -51,7 +51,7 @@ def test_of_equals_what_was_not_used_for_longest_goes_first() -> None:
 
 def test_what_took_least_time_for_its_bytes_goes_first_unless_it_is_used() -> None:
     seconds = 0.0
-    store, made = Store(10_000, spent=lambda: seconds), list[str]()
+    cache, made = Cache(10_000, spent=lambda: seconds), list[str]()
 
     def ask(key: str, size: int, takes: float) -> None:
         def make() -> bytes:
@@ -60,7 +60,7 @@ def test_what_took_least_time_for_its_bytes_goes_first_unless_it_is_used() -> No
             made.append(key)
             return bytes(size)
 
-        store.get(key, make)
+        cache.get(key, make)
 
     ask("letter", 500, takes=1)
     for ground in "abcd":
@@ -80,45 +80,45 @@ def _made(made: list[str], key: str) -> bytes:
 
 
 def test_what_is_larger_than_the_bound_is_drawn_and_not_kept() -> None:
-    store = Store(1_000)
-    assert len(store.get("whole", lambda: bytes(2_000))) == 2_000
-    assert store.size == 0
+    cache = Cache(1_000)
+    assert len(cache.get("whole", lambda: bytes(2_000))) == 2_000
+    assert cache.size == 0
 
 
 def test_a_bound_that_is_lowered_holds_at_once() -> None:
-    store = Store(100_000)
+    cache = Cache(100_000)
     for key in range(9):
-        store.get(key, lambda: bytes(10_000))
-    store.limit(20_000)
-    assert 0 < store.size <= 20_000
+        cache.get(key, lambda: bytes(10_000))
+    cache.limit(20_000)
+    assert 0 < cache.size <= 20_000
 
 
 def test_threads_have_a_value_made_once_and_a_failure_is_not_kept() -> None:
-    store, made, gate = Store(100_000), list[str](), threading.Barrier(8)
+    cache, made, gate = Cache(100_000), list[str](), threading.Barrier(8)
 
     def ask(_: int) -> bytes:
         gate.wait()
-        return store.get("one", lambda: _made(made, "one"))
+        return cache.get("one", lambda: _made(made, "one"))
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(ask, range(8))) == {bytes(2_000)}
     assert made == ["one"]
     with pytest.raises(ZeroDivisionError):
-        store.get("two", lambda: 1 // 0)
-    assert store.get("two", lambda: 2) == 2
+        cache.get("two", lambda: 1 // 0)
+    assert cache.get("two", lambda: 2) == 2
 
 
 def test_what_was_driven_out_while_it_was_made_is_not_counted() -> None:
-    store = Store(10_000)
+    cache = Cache(10_000)
 
     def slow() -> bytes:
-        store.get("other", lambda: bytes(9_000))
-        store.get("third", lambda: bytes(9_000))
+        cache.get("other", lambda: bytes(9_000))
+        cache.get("third", lambda: bytes(9_000))
         return bytes(3_000)
 
-    assert len(store.get("slow", slow)) == 3_000
-    store.limit(0)
-    assert store.size == 0
+    assert len(cache.get("slow", slow)) == 3_000
+    cache.limit(0)
+    assert cache.size == 0
 
 
 @pytest.mark.parametrize(("mode", "deep"), [("L", 1), ("P", 1), ("RGB", 4), ("RGBA", 4)])
@@ -131,14 +131,14 @@ def test_pictures_count_by_what_pillow_keeps_of_them(mode: str, deep: int) -> No
 def test_a_ground_is_drawn_once_even_where_there_is_no_room_for_its_pixels(megabytes: float) -> None:
     drawn = list[str]()
 
-    @kept_ground
+    @cached_ground
     def ground(colour: str) -> Image.Image:
         drawn.append(colour)
         image = Image.new("RGB", (1000, 1000), colour)
         image.info["colour"] = colour
         return image
 
-    keep_at_most(megabytes)
+    limit_cache(megabytes)
     for _ in range(3):
         for colour in ("red", "blue"):
             found = ground(colour)
@@ -147,19 +147,19 @@ def test_a_ground_is_drawn_once_even_where_there_is_no_room_for_its_pixels(megab
             # It is the caller's to draw on.
             found.paste("white", (0, 0, 9, 9))
     assert drawn == ["red", "blue"]
-    assert kept_bytes() <= megabytes * 1_000_000
+    assert cached_bytes() <= megabytes * 1_000_000
 
 
 def test_pictures_of_all_games_stay_within_the_bound_and_look_the_same() -> None:
     scenes = [(game, [*gallery.scenes().values()][:3]) for game, gallery in GALLERIES.items()]
     roomy = [png(game, scene) for game, few in scenes for scene in few]
     assert DRAWN.size > 8_000_000
-    keep_at_most(8)
+    limit_cache(8)
     found = list[bytes]()
     for game, few in scenes:
         for scene in few:
             found.append(paint(game, scene.view, scene.frame))
-            assert kept_bytes() <= 8_000_000
+            assert cached_bytes() <= 8_000_000
     assert found == roomy
     assert FINISHED.size >= sum(map(len, found[-3:]))
 

@@ -45,8 +45,8 @@ class _Entry:
         """The lowest is dropped first; of equals the one that was not used for longest."""
 
 
-class Store:
-    """Values by their keys, of which so many bytes are kept.
+class Cache:
+    """Values by their keys, up to so many bytes.
 
     `spent`: the processor's time so far, in seconds.
     """
@@ -64,11 +64,11 @@ class Store:
 
     @property
     def size(self) -> int:
-        """Bytes that are kept."""
+        """Bytes of all cached values."""
         return self._size
 
     def get(self, key: Hashable, make: Callable[[], R]) -> R:
-        """The value, made now unless it is kept; where several threads ask for it, one makes it."""
+        """The value, made now unless it is cached; where several threads ask for it, one makes it."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
@@ -125,8 +125,8 @@ class Store:
         return self._dropped + entry.cost, next(self._uses)
 
 
-def kept(function: Callable[P, R]) -> Callable[P, R]:
-    """Draw the same but once, and keep it, which callers must not change. Arguments are hashable."""
+def cached(function: Callable[P, R]) -> Callable[P, R]:
+    """Cache what a function draws, by its hashable arguments. Callers must not change it."""
 
     @functools.wraps(function)
     def get(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -145,19 +145,19 @@ class _Packed(NamedTuple):
     pixels: bytes
 
 
-def kept_ground(function: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
-    """Draw a large picture but once, and return a copy of it each time, to draw on.
+def cached_ground(function: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
+    """Cache a large picture, and return a copy of it each time, to draw on.
 
-    It is kept compressed, and its pixels only while there is room for them, as they are unpacked much faster
-    than drawn.
+    It is compressed, and its pixels are cached only while there is room for them, as they are unpacked much
+    faster than drawn.
     """
 
-    @kept
+    @cached
     def packed(*args: P.args, **kwargs: P.kwargs) -> _Packed:
         image = function(*args, **kwargs)
         return _Packed(image.mode, image.size, image.info, zlib.compress(image.tobytes(), level=1))
 
-    @kept
+    @cached
     def unpacked(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
         mode, size, info, pixels = packed(*args, **kwargs)
         image = Image.frombytes(mode, size, zlib.decompress(pixels))
@@ -171,15 +171,15 @@ def kept_ground(function: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
     return copied
 
 
-def keep_at_most(megabytes: float) -> None:
-    """Bound all that this process keeps of pictures."""
+def limit_cache(megabytes: float) -> None:
+    """Bound the bytes of all pictures that this process caches."""
     finished = round(megabytes * _MEGABYTE / _FINISHED)
     FINISHED.limit(finished)
     DRAWN.limit(round(megabytes * _MEGABYTE) - finished)
 
 
-def kept_bytes() -> int:
-    """What this process keeps of pictures."""
+def cached_bytes() -> int:
+    """The bytes of all pictures that this process caches."""
     return DRAWN.size + FINISHED.size
 
 
@@ -207,7 +207,7 @@ def _size_of(value: object, seen: set[int]) -> int:
     return size + (_size_of(vars(value), seen) if hasattr(value, "__dict__") else 0)
 
 
-DRAWN: Final = Store(_DEFAULT * _MEGABYTE * (_FINISHED - 1) // _FINISHED)
+DRAWN: Final = Cache(_DEFAULT * _MEGABYTE * (_FINISHED - 1) // _FINISHED)
 """Sprites, grounds, lines and fonts."""
-FINISHED: Final = Store(_DEFAULT * _MEGABYTE // _FINISHED)
+FINISHED: Final = Cache(_DEFAULT * _MEGABYTE // _FINISHED)
 """Pictures as they are sent."""
