@@ -1,10 +1,7 @@
 """Persons as the command line names them: by their Discord accounts, or by a mail address."""
 
-from bot.service.people.doors import MAIL
+from bot.service.people.doors import DISCORD, MAIL
 from bot.service.values.request import Identity
-
-DISCORD = "discord"
-"""The kind of identity by which the command line names persons."""
 
 
 def account(number: int, name: str = "") -> Identity:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import SystemRandom
 from typing import NamedTuple
 
-from bot.cli.accounts import DISCORD, account
+from bot.cli.accounts import account
 from bot.cli.connection import Command, database_command
 from bot.cli.terminal import Row, write_json, write_line, write_table
 from bot.clock import SystemClock
@@ -13,6 +13,7 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Fact
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.game.scope import EVERY, UNFINISHED
+from bot.service.people.doors import DISCORD
 from bot.service.people.identities import Identities
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
