@@ -379,7 +379,6 @@ async def _check_schema(database: Database) -> None:
         raise CannotStart("The database has another schema than this version expects: update both together.")
 
 
-def run(settings: Settings, shards: Sequence[ShardRange] = (WHOLE,)) -> int:
+def run(settings: Settings, token: str, shards: Sequence[ShardRange]) -> int:
     """Serve Discord, or the server at DISCORD_API_BASE, until stopped."""
-    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     return run_service(serve(settings, token=token, api_base=settings.discord_api_base, shards=shards))

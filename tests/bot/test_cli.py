@@ -88,7 +88,7 @@ def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> No
     ran: list[str] = []
 
     def fake(name: str, code: int) -> Callable[..., int]:
-        def run(settings: Settings, *shards: object) -> int:
+        def run(settings: Settings, *more: object) -> int:
             ran.append(name)
             return code
 
@@ -110,7 +110,7 @@ def test_shards_are_given_to_the_bot_and_not_to_the_sandbox(
 
     served: list[object] = []
 
-    def run(settings: Settings, shards: object) -> int:
+    def run(settings: Settings, token: str, shards: object) -> int:
         served.append(shards)
         return 0
 
