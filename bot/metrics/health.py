@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Protocol
 
+from bot.backup_schedule import BackupSchedule
 from bot.clock import Clock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
@@ -19,15 +19,6 @@ STUCK = timedelta(minutes=5)
 """How long the oldest delivery may wait before the outbox counts as stuck."""
 
 
-class Backups(Protocol):
-    """The backup job."""
-
-    @property
-    def failure(self) -> str | None:
-        """Why the last one failed; None where it did not."""
-        ...
-
-
 class ServingStatus:
     """Whether this process serves, and the observer of its metrics."""
 
@@ -35,11 +26,11 @@ class ServingStatus:
         self.observer = observer
         self.connected: Callable[[], bool] | None = None
         """Whether all shards are connected; None while the process stands by."""
-        self.backups: Backups | None = None
+        self.backups: BackupSchedule | None = None
         """The backups that this process makes."""
 
     @contextmanager
-    def serving(self, connected: Callable[[], bool], backups: Backups | None = None) -> Iterator[None]:
+    def serving(self, connected: Callable[[], bool], backups: BackupSchedule | None = None) -> Iterator[None]:
         """Mark the process as serving while the block lasts; `connected` says whether all shards are."""
         self.connected, self.backups = connected, backups
         try:

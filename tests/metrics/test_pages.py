@@ -9,11 +9,14 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
+from bot.backup_schedule import BackupSchedule, by_command
+from bot.clock import DAY
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.metrics import health, server
 from bot.metrics.health import STUCK, ServingStatus
@@ -70,16 +73,12 @@ async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages)
     assert "standing by" in (await pages.get("/readyz"))[1]
 
 
-class Backups:
-    """Backups of which the last failed, or did not."""
-
-    def __init__(self, failure: str | None) -> None:
-        self.failure = failure
-
-
-async def test_a_backup_that_failed_is_seen_and_stops_nobody(pages: Pages) -> None:
-    for failure, state in (("K7QX: It is torn.", "K7QX: It is torn."), (None, "ok")):
-        with pages.status.serving(lambda: True, Backups(failure)):
+async def test_a_backup_that_failed_is_seen_and_stops_nobody(
+    pages: Pages, clock: ManualClock, tmp_path: Path
+) -> None:
+    backups = BackupSchedule(tmp_path, by_command(""), clock, every=DAY, keep=1)
+    for backups.failure, state in (("K7QX: It is torn.", "K7QX: It is torn."), (None, "ok")):
+        with pages.status.serving(lambda: True, backups):
             status, result = await pages.get("/readyz")
             assert (status, json.loads(result)["backups"]) == (200, state)
     pages.status.observer.backup(datetime(2026, 1, 1, tzinfo=UTC), failed=True)
