@@ -30,7 +30,7 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
         if most is not None and await played(guild_id=server) >= most:
             raise Refused(
                 "too_many_games",
-                f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "
+                f"You have a seat in {_games(most)}{where}, with those that wait for players, and more may "
                 "not be at a time.",
             )
 
@@ -53,7 +53,7 @@ async def check_lobbies(
         if most is not None and await lists.count(_LOBBY, host_id=host_id, guild_id=server) >= most:
             raise Refused(
                 "too_many_lobbies",
-                f"You have opened {counted(most)}{where} still waiting for players, and more may not wait at "
+                f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at "
                 "a time: start one or call one off.",
             )
     room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
@@ -78,7 +78,7 @@ async def check_computer_games(
     if await unit.game_lists.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
         raise Refused(
             "too_many_computers",
-            f"You play {counted(limits.computer_games)} against computers, and more may not be at a time: "
+            f"You play {_games(limits.computer_games)} against computers, and more may not be at a time: "
             "finish one first.",
         )
 
@@ -94,6 +94,6 @@ async def check_joins(live: LiveGame, limits: Limits, person_id: int, seat: Seat
         await check_computer_games(live.unit, limits, person_id)
 
 
-def counted(count: int) -> str:
+def _games(count: int) -> str:
     """This number of games in words."""
     return "one game" if count == 1 else f"{count} games"
