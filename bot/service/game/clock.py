@@ -71,8 +71,8 @@ class GameClock:
     @property
     def overdue(self) -> bool:
         """Whether a timeout must be processed before anybody acts."""
-        deadline, stands = self._row.deadline_at, self._row.clock_stopped_at is not None
-        return self._row.status == "active" and not stands and deadline is not None and deadline <= self._now
+        deadline, stopped = self._row.deadline_at, self._row.clock_stopped_at is not None
+        return self._row.status == "active" and not stopped and deadline is not None and deadline <= self._now
 
     def check(self) -> None:
         """Raises Overdue."""

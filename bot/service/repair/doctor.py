@@ -210,26 +210,26 @@ class Doctor(UseCases):
         """
         for start in range(0, len(numbers), _READ_AT_ONCE):
             batch = numbers[start : start + _READ_AT_ONCE]
-            known = await self._stored(batch, columns)
+            known = await self._read(batch, columns)
             short = sum(len(one.events) for one in known.values()) <= _EXAMINED_AT_ONCE
             for some in [batch] if short else [[number] for number in batch]:
                 games = [known.get(number) for number in some]
-                for number, found in zip(some, await self._examined(games, columns), strict=True):
+                for number, found in zip(some, await self._problems_of(games, columns), strict=True):
                     if found:
-                        again = (await self._stored([number], columns)).get(number)
-                        (found,) = await self._examined([again], columns)  # noqa: PLW2901
+                        again = (await self._read([number], columns)).get(number)
+                        (found,) = await self._problems_of([again], columns)  # noqa: PLW2901
                     yield found
 
-    async def _examined(
+    async def _problems_of(
         self, games: Sequence[Stored | None], columns: frozenset[str]
     ) -> Sequence[list[Problem]]:
-        return await asyncio.to_thread(lambda: [self._game(known, columns) for known in games])
+        return await asyncio.to_thread(lambda: [self._problems_of_one(known, columns) for known in games])
 
-    async def _stored(self, numbers: Sequence[int], columns: frozenset[str]) -> dict[int, Stored]:
+    async def _read(self, numbers: Sequence[int], columns: frozenset[str]) -> dict[int, Stored]:
         async with self._database.reading() as unit:
             return await unit.inspection.games(numbers, columns)
 
-    def _game(self, known: Stored | None, columns: frozenset[str]) -> list[Problem]:
+    def _problems_of_one(self, known: Stored | None, columns: frozenset[str]) -> list[Problem]:
         if known is None:
             return []
         row, events, lost = known
@@ -241,9 +241,9 @@ class Doctor(UseCases):
             problems.append(Problem("times", row.code, "Its last event is to happen only in the future."))
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
-        stands = "clock_stopped_at" in columns and row.clock_stopped_at is not None
+        stopped = "clock_stopped_at" in columns and row.clock_stopped_at is not None
         late = self._clock.now() - _LATE
-        if row.status == "active" and not stands and row.deadline_at and row.deadline_at < late:
+        if row.status == "active" and not stopped and row.deadline_at and row.deadline_at < late:
             passed = f"{row.deadline_at:%Y-%m-%d %H:%M} UTC"
             sentence = f"Its deadline passed on {passed} and nobody has settled it."
             problems.append(Problem("overdue", row.code, sentence))
