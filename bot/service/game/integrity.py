@@ -215,18 +215,8 @@ def _replayed(
     asked_at = None if undo is None else logged.undo_asked_at(events)
     if "undo_asked_at" in columns and game.undo_asked_at != asked_at:
         yield "columns", "It is wished to go back since another moment than its log tells."
-    banks = event_types.banks_after(events)
-    if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
-        yield "columns", "Its banks of time hold something else than its log tells."
-    if (ending := logged.ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
-        yield "columns", "Others wish to end it than its log tells."
-    clocks = summarizing.seat_clocks_of(game) if game.clock else None
-    if clocks is not None and clocks.pausing != logged.pausing_of(events):
-        yield "columns", "Another pause is wished for than its log tells."
-    if "pause_asked_at" in columns and game.pause_asked_at != logged.pause_asked_at(events):
-        yield "columns", "A pause is wished for since another moment than its log tells."
-    if clocks is not None and clocks.open != logged.open_seats_of(events, clocks.back):
-        yield "columns", "Its seats are open to others than its log tells."
+    if game.clock:  # Old schemas have none.
+        yield from _clocks(game, events, columns)
     if logged.hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
     status = logged.status_of(events, over=engine.outcome(replayed.state) is not None)
@@ -235,6 +225,22 @@ def _replayed(
     paused = "waits_for_players" in columns and status == game.status == "paused"
     if paused and game.waits_for_players != logged.waits_for_players(events):
         yield "columns", "It is paused for another reason than its log tells."
+
+
+def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) -> Iterator[Finding]:
+    """The clock's state of each seat, and the requests in it, compared with the log."""
+    clocks = summarizing.seat_clocks_of(game)
+    banks, ending = event_types.banks_after(events), logged.ending_of(events)
+    if banks is not None and clocks.left != banks.left:
+        yield "columns", "Its banks of time hold something else than its log tells."
+    if ending is not None and clocks.ending != ending:
+        yield "columns", "Others wish to end it than its log tells."
+    if clocks.pausing != logged.pausing_of(events):
+        yield "columns", "Another pause is wished for than its log tells."
+    if "pause_asked_at" in columns and game.pause_asked_at != logged.pause_asked_at(events):
+        yield "columns", "A pause is wished for since another moment than its log tells."
+    if clocks.open != logged.open_seats_of(events, clocks.back):
+        yield "columns", "Its seats are open to others than its log tells."
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
