@@ -9,7 +9,7 @@ import structlog
 
 from bot.service.game.insiders import identities_of, identity_hashes_of
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import RUNNING
+from bot.service.game.scope import OVER, RUNNING
 from bot.service.game.seating import give_seat, sitting_of
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
@@ -141,8 +141,8 @@ async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
     seats = found["seats"]
     return Forgetting(
         waiting=tuple(seat["code"] for seat in seats if seat["status"] == "lobby"),
-        running=tuple(seat["code"] for seat in seats if seat["status"] in {"active", "paused"}),
-        over=sum(seat["status"] in {"finished", "abandoned"} for seat in seats),
+        running=tuple(seat["code"] for seat in seats if seat["status"] in RUNNING),
+        over=sum(seat["status"] in OVER for seat in seats),
         messages=len(found["said"]),
     )
 

@@ -15,7 +15,7 @@ from bot.service.clock.control import abandon
 from bot.service.game import commitment, deadlines
 from bot.service.game.insiders import ever_sat
 from bot.service.game.preconditions import check_rules
-from bot.service.game.scope import RUNNING
+from bot.service.game.scope import OVER, RUNNING
 from bot.service.game.seating import forgotten_seats
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
@@ -65,7 +65,7 @@ async def resume(context: ActContext, _act: acts.Resume) -> str:
 
 async def retime(context: ActContext, act: acts.Clock) -> str:
     """Change the length of turns, or the time left of the present one. Raises Refused."""
-    context.require("active", "paused")
+    context.require(*RUNNING)
     if act.hours is None and act.left is None:
         raise Refused("no_wish", "Say how many hours a turn has, or how many are left of this one.")
     _give_back(context)
@@ -90,9 +90,9 @@ def _give_back(context: ActContext) -> None:
 
 async def rollback(context: ActContext, act: acts.Rollback) -> str:
     """Take back everything after a point. Raises Refused."""
-    context.require("active", "paused", "finished", "abandoned")
+    context.require(*RUNNING, *OVER)
     live = context.live
-    over = live.row.status in {"finished", "abandoned"}
+    over = live.row.status in OVER
     if over and live.engine.info.hidden:
         await _check_never_played(context)
     check_rules(live)
@@ -216,7 +216,7 @@ def _fair_seat(context: ActContext, seat: Seat) -> str:
 
 async def replace(context: ActContext, act: acts.Replace) -> str:
     """Invite somebody to a seat, or withdraw the invitation to it. Raises Refused."""
-    context.require("active", "paused")
+    context.require(*RUNNING)
     live, person = context.live, context.operator.person
     name = live.seat_name(act.seat)
     newcomer = await remembered(live.unit, act.player, live.now)

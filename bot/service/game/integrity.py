@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.service.game import deadlines, logged, summarizing
 from bot.service.game.commitment import broken_promise
 from bot.service.game.open_requests import read_undo
+from bot.service.game.scope import OVER
 from bot.service.game.seating import sitting_of
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import EventType, RulesMigrated, Started, StepFlags
@@ -291,7 +292,7 @@ def _compared(
     few_or_many = not engine.info.min_seats <= len(seats) <= len(engine.info.seats)
     if few_or_many or {*seats} != {*range(len(seats))}:
         yield "seats", f"Its seats are taken as {seats}."
-    over = game.status in {"finished", "abandoned"}
+    over = game.status in OVER
     if over == (game.finished_at is None):
         yield "columns", f"It is {game.status}, by the moment of its end it is not."
     if (outcome is not None and not over) or (outcome is None and game.status == "finished"):

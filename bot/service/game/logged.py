@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.column_values import Status
 from bot.service.game.open_requests import UndoRequest
+from bot.service.game.scope import RUNNING
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, Ending, EventType, Opened, Timing
 from bot.service.log.replay import ReplayedLog
@@ -159,4 +160,4 @@ def status_of(events: Sequence[EventRow], *, over: bool) -> Status:
                 status = "abandoned"
             case EventType.UNDONE if status == "abandoned":
                 status = "active"
-    return "finished" if over and status in {"active", "paused"} else status
+    return "finished" if over and status in RUNNING else status

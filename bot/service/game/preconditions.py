@@ -1,6 +1,7 @@
 """What a request presumes of a game and of its actor: each function raises Refused where that is not so."""
 
 from bot.service.game.live import LiveGame
+from bot.service.game.scope import RUNNING
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Person
 from engines.contract import Seat
@@ -36,7 +37,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     """The seat of a person who still plays; `what` they are to do. Raises Refused, and Overdue."""
     live.clock.check()
     seat = live.seat_of(person.id)
-    if live.row.status not in {"active", "paused"}:
+    if live.row.status not in RUNNING:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     if seat is None or seat not in live.playing:
         raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can {what}.")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.service.game import deadlines, logged
 from bot.service.game.integrity import examine
+from bot.service.game.scope import OVER
 from bot.service.game.summarizing import seat_clocks_of
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import EventType
@@ -51,7 +52,7 @@ def rebuild(engine: AnyEngine, row: GameRow, events: Sequence[EventRow], now: da
     row.public_version = logged.public_version_of(events, replayed) or min(row.public_version, row.last_seq)
     row.created_at = logged.moment_of(events, EventType.CREATED) or row.created_at
     row.started_at = logged.moment_of(events, EventType.STARTED) or row.started_at
-    over = row.status in {"finished", "abandoned"}
+    over = row.status in OVER
     row.finished_at = (row.finished_at or now) if over else None
     if over:
         deadlines.clear(row)

@@ -16,7 +16,8 @@ from engines.contract import Value
 
 RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
 UNFINISHED: Final[tuple[Status, ...]] = ("lobby", *RUNNING)
-EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, "finished", "abandoned")
+OVER: Final[tuple[Status, ...]] = ("finished", "abandoned")
+EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, *OVER)
 
 GameScope: TypeAlias = Literal["any", "lobby", "open", "running"]
 """The games that a command applies to: any, those not started, those of them without the asker, or running

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.service.game import deadlines
 from bot.service.game.open_requests import OpenRequests, read_undo
+from bot.service.game.scope import OVER, RUNNING
 from bot.service.log.mixture import mixtures_of
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
@@ -85,11 +86,11 @@ def summarize(
     if view is None and state is not None:
         view = engine.view(state, None)
     active = state if row.status == "active" else None
-    clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
+    clocks, under_way = seat_clocks_of(row), state if row.status in RUNNING else None
     undo = read_undo(row.undo)
     requests = OpenRequests(engine, row, under_way, clocks, undo)
     mixture = mixtures_of(row).newest
-    over = row.status in {"finished", "abandoned"}
+    over = row.status in OVER
     summary = GameSummary(
         id=row.id,
         code=row.code,
