@@ -145,11 +145,11 @@ class ClockScheduler:
     async def _purge(self) -> None:
         """From time to time expire lobbies and invitations, and unarchive quiet threads.
 
-        A few at a time; a failure waits for the next time, and neither clocks nor other sweeps wait for it.
+        A few at a time. What fails waits for the next time; neither clocks nor the other tasks wait for it.
         """
         if self._clock.now() >= self._next_purge:
             self._next_purge = self._clock.now() + _PURGE_INTERVAL
-            for sweep in (
+            for task in (
                 self._find_silent,
                 self._service.lobby.purge,
                 self._service.invitations.expire,
@@ -158,7 +158,7 @@ class ClockScheduler:
                 self._service.pausing.expire,
                 self._service.places.reopen_threads,
             ):
-                await succeeds(run_to_completion(sweep()), "sweep_failed")
+                await succeeds(run_to_completion(task()), "sweep_failed")
         some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
         for code in some:
             with structlog.contextvars.bound_contextvars(game=code):

@@ -133,8 +133,8 @@ def misplaced(connection: Connection) -> list[str]:
         if connection.exec_driver_sql(whether).first() is None:
             continue
         where = f"SELECT {', '.join(f'max({one})' for one in wrong)} FROM {table}"  # noqa: S608 -- the same
-        flaws = connection.exec_driver_sql(where).one()
-        found += [f"{name}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
+        found_wrong = connection.exec_driver_sql(where).one()
+        found += [f"{name}.{one['name']}" for one, bad in zip(columns, found_wrong, strict=True) if bad]
     return found
 
 

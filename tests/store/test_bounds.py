@@ -459,7 +459,7 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
     "invitations that nobody has settled": (
         InvitationRow,
         lambda n, at: {**_TO_ANN, "seat": n, "expires_at": at},
-        _found(lambda unit: unit.inspection.unsettled_invitations(_AT, limit=9)),
+        _found(lambda unit: unit.inspection.overdue_invitations(_AT, limit=9)),
         1,
     ),
     "deliveries put off": (

@@ -24,9 +24,9 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
     Games that wait for players count, as all of them may start. The person stays locked.
     """
     await unit.persons.lock(person_id)
-    settled = (await settings_of(unit, guild_id)).person_games
+    here = (await settings_of(unit, guild_id)).person_games
     played = partial(unit.game_lists.count, UNFINISHED, player_id=person_id)
-    for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
+    for most, server, where in ((limits.person_games, None, ""), (here, guild_id, " on this server")):
         if most is not None and await played(guild_id=server) >= most:
             raise Refused(
                 "too_many_games",
@@ -36,7 +36,7 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
 
 
 async def check_lobbies(
-    unit: Unit, limits: Limits, host_id: int, place: Place | None, settled: ServerSettings, *, now: datetime
+    unit: Unit, limits: Limits, host_id: int, place: Place | None, settings: ServerSettings, *, now: datetime
 ) -> None:
     """Raises Refused where a person may open no further game, at all or in this place."""
     guild_id, channel_id = (None, None) if place is None else (place.guild_id, place.channel_id)
@@ -48,7 +48,7 @@ async def check_lobbies(
             "more may not be: join one, or open yours tomorrow.",
         )
     await check_games(unit, limits, host_id, guild_id)
-    own = (limits.person_lobbies, None, ""), (settled.person_lobbies, guild_id, " on this server")
+    own = (limits.person_lobbies, None, ""), (settings.person_lobbies, guild_id, " on this server")
     for most, server, where in own:
         if most is not None and await lists.count(_LOBBY, host_id=host_id, guild_id=server) >= most:
             raise Refused(
@@ -56,7 +56,7 @@ async def check_lobbies(
                 f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at "
                 "a time: start one or call one off.",
             )
-    room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
+    room = min(limits.channel_lobbies, settings.channel_lobbies or sys.maxsize)
     if channel_id and await lists.count(_LOBBY, channel_id=channel_id) >= room:
         raise Refused(
             "channel_full",

@@ -1,4 +1,4 @@
-"""What those who manage a server settle for the games in it."""
+"""The settings of a server for the games in it, which its managers choose."""
 
 from collections.abc import Callable
 from typing import Literal, TypeAlias

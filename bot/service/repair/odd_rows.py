@@ -19,17 +19,17 @@ PUT_OFF: Final = timedelta(days=2)
 """The longest that the bot itself postpones a delivery or a refused place."""
 QUIET: Final = timedelta(days=16)
 """No delivery waits longer for the end of quiet time, and a digest after it."""
-_UNSWEPT: Final = timedelta(days=1)
+_OVERDUE: Final = timedelta(days=1)
 """How long after its end an invitation that is still open is a problem."""
 _MOST: Final = 500
-"""Rows with the same flaw in one examination, at most."""
+"""Rows with the same problem in one examination, at most."""
 
 
 async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
     """What is wrong with rows beside the games."""
     problems = [
         Problem("invitation_overdue", game, f"Invitation {number} is over and nobody has closed it.")
-        for number, game in await unit.inspection.unsettled_invitations(now - _UNSWEPT, limit=_MOST)
+        for number, game in await unit.inspection.overdue_invitations(now - _OVERDUE, limit=_MOST)
     ]
     problems += [
         Problem("row", odd.game, f"A row of {odd.table} {odd.inconsistency}.")

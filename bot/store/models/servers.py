@@ -9,7 +9,7 @@ from bot.store.columns import CAUSE_LENGTH, Base, RowId, Snowflake
 
 
 class ServerRow(Base):
-    """What those who manage a server have settled for the games in it."""
+    """The settings of a server for the games in it, which its managers choose."""
 
     __tablename__ = "server_settings"
 

@@ -47,12 +47,12 @@ from engines.contract import Level
 
 
 def inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
-    """For each table its flaws, with the condition that finds them."""
-    invitation, report, talk, reader, other = (
+    """For each table its inconsistencies, each with the condition that finds such rows."""
+    invitation, report, message, reader, other = (
         *(InvitationRow, ReportRow, ChatMessageRow, ChatReaderRow),
         aliased(ChatPreferenceRow),
     )
-    has_readers = exists().where(reader.chat_message_id == talk.id)
+    has_readers = exists().where(reader.chat_message_id == message.id)
     game, another = aliased(GameRow), aliased(IdentityRow)
     last = select(game.last_seq)
     return {
@@ -126,22 +126,22 @@ def inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
             ),
             "was made in the future": _ahead(VacationRow.created_at),
         },
-        talk: {
-            "is private and for nobody, or public and for some": talk.private != has_readers,
-            "was said in the future": _ahead(talk.at),
+        message: {
+            "is private and for nobody, or public and for some": message.private != has_readers,
+            "was said in the future": _ahead(message.at),
         },
         report: {
             "is about other words than it says": ~exists().where(
-                talk.id == report.chat_message_id,
-                talk.game_id == report.game_id,
-                talk.player_id == report.reported_id,
-                talk.private == true(),
+                message.id == report.chat_message_id,
+                message.game_id == report.game_id,
+                message.player_id == report.reported_id,
+                message.private == true(),
             ),
             "is by somebody to whom it was not said": ~exists().where(
                 reader.chat_message_id == report.chat_message_id, reader.player_id == report.reporter_id
             ),
             "was made before the words were said": exists().where(
-                talk.id == report.chat_message_id, talk.at > report.created_at
+                message.id == report.chat_message_id, message.at > report.created_at
             ),
             "was made in the future": _ahead(report.created_at),
         },

@@ -90,7 +90,7 @@ class Inspection(Repository):
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
         return await self._all(query.limit(limit))
 
-    async def unsettled_invitations(self, before: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
+    async def overdue_invitations(self, before: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
         """Expired open invitations, by number, with the codes of their games."""
         query = (
             select(InvitationRow.id, GameRow.code)
@@ -239,6 +239,6 @@ class Inspection(Repository):
         )
         age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
         to_think = select(func.count(), func.min(JobRow.created_at)).where(THINKS)
-        jobs, called = (await self._session.execute(to_think)).one()
-        job_age = max((now - called).total_seconds(), 0.0) if jobs else 0.0
+        jobs, enqueued = (await self._session.execute(to_think)).one()
+        job_age = max((now - enqueued).total_seconds(), 0.0) if jobs else 0.0
         return QueueStatistics(deliveries, age, overdue, jobs, job_age)

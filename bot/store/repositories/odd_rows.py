@@ -52,7 +52,7 @@ class OddRow(NamedTuple):
     game: str | None
     """The code of the game to which it belongs."""
     inconsistency: str
-    """The flaw, as the rest of a sentence."""
+    """What is wrong, as the rest of a sentence about the row."""
 
 
 class AcceptedInvitation(NamedTuple):
@@ -71,7 +71,7 @@ class OddRows(Repository):
     """Finds rows that contradict themselves, and repairs them where possible."""
 
     async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
-        """The odd rows of every table, each flaw `limit` times at most."""
+        """The odd rows of every table, each inconsistency `limit` times at most."""
         found = []
         for table, inconsistency, query in _queries():
             rows = await self._session.scalars(query, {"ahead": now + AHEAD, "limit": limit})
@@ -98,7 +98,7 @@ class OddRows(Repository):
         return [AcceptedInvitation(*row) for row in await self._rows(query)]
 
     async def settings(self) -> Sequence[tuple[int, str]]:
-        """What each server has settled, as it is stored."""
+        """The settings of each server, as they are stored."""
         return await self._rows(select(ServerRow.guild_id, ServerRow.settings))
 
     async def forgotten_blocks(self) -> Sequence[str]:
@@ -118,7 +118,7 @@ class OddRows(Repository):
         await self._change(delete(ServerRow).filter_by(guild_id=guild_id))
 
     async def notices(self) -> Sequence[tuple[int, int | None, str]]:
-        """What persons have settled about notices, for all games or for that of a number, as it is stored."""
+        """The notice settings of persons, for all games or for that of a number, as they are stored."""
         personal = select(PersonRow.id, null(), PersonRow.notices).where(PersonRow.notices != "{}")
         of_game = select(SeatRow.player_id, SeatRow.game_id, SeatRow.notices).where(SeatRow.notices != "{}")
         found = await self._session.execute(personal.union_all(of_game))
@@ -161,7 +161,7 @@ class OddRows(Repository):
 
 @cache
 def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
-    """For each flaw its table, its words, and the codes of the affected games."""
+    """For each inconsistency its table, its words, and the codes of the affected games."""
     codes = select(GameRow.code).limit(bindparam("limit", type_=Integer))
     return tuple(
         (

@@ -46,8 +46,8 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
     """Queries for everything about a person with these addresses. Of others they find only what they shared
     with this person.
     """
-    event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
-    wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
+    event, message, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
+    preference, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
     mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
     hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
     created = aliased(EventRow)
@@ -90,12 +90,14 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
         "words for draws": _in_games(event, event.data, event.at)
         .where(event.id.in_(words))
         .order_by(event.id),
-        "said": _own(talk, person_id, talk.turn, talk.private, talk.body, talk.at),
-        "heard in private": _in_games(talk, talk.turn, talk.body, talk.at, reader.seen_at)
-        .join(reader, reader.chat_message_id == talk.id)
+        "said": _own(message, person_id, message.turn, message.private, message.body, message.at),
+        "heard in private": _in_games(message, message.turn, message.body, message.at, reader.seen_at)
+        .join(reader, reader.chat_message_id == message.id)
         .where(reader.player_id == person_id)
-        .order_by(talk.id),
-        "talk": _in_games(wish, wish.relayed, wish.has_dm_route).where(wish.player_id == person_id),
+        .order_by(message.id),
+        "talk": _in_games(preference, preference.relayed, preference.has_dm_route).where(
+            preference.player_id == person_id
+        ),
         "blocked": select(PersonRow.name, BlockRow.created_at)
         .select_from(BlockRow)
         .join(PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True)

@@ -1,4 +1,4 @@
-"""What the servers have settled."""
+"""The settings of servers."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from bot.store.repositories.repository import Repository
 
 
 class Servers(Repository):
-    """The settings of servers."""
+    """Reading and changing a server's settings."""
 
     async def get(self, guild_id: int) -> str | None:
         """A server's stored settings; None if none were set."""
