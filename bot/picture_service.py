@@ -1,4 +1,4 @@
-"""Draws off the event loop."""
+"""Pictures, boards in words and their changes for all doors, made in threads beside the event loop."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""``db upgrade``, ``check``, ``backup`` and ``restore``.
+"""``db upgrade``, ``check``, ``release``, ``backup`` and ``restore``.
 
 What only one of them needs, with all use cases behind it, is loaded by that one.
 """

@@ -103,12 +103,12 @@ class PrometheusObserver(Observer):
         self._outcomes.labels(group, outcome if outcome in _OUTCOMES else "refused").inc()
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
-        """A delivery was carried."""
+        """A delivery ended."""
         self._deliveries.labels(kind).observe(seconds)
         self._results.labels(kind, result).inc()
 
     def mail(self, outcome: str, seconds: float) -> None:
-        """See `Observer`."""
+        """A mail that came in was handled."""
         self._mails.labels(outcome).observe(seconds)
 
     def picture(self, game: str, seconds: float) -> None:
@@ -116,7 +116,7 @@ class PrometheusObserver(Observer):
         self._pictures.labels(game).observe(seconds)
 
     def thought(self, game: str, level: str, result: str, seconds: float) -> None:
-        """Count that a computer has thought."""
+        """A computer has chosen an action, or failed to."""
         self._thoughts.labels(game, level, result).observe(seconds)
 
     def timer(self, late: float) -> None:

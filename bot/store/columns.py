@@ -99,6 +99,6 @@ def inlined(text: str) -> ColumnElement[str]:
 
 
 PENDING: ColumnElement[str] = inlined("pending")
-"""Literals, as in the conditions of indexes: with a parameter PostgreSQL cannot prove the condition, and
-would plan such a statement each time.
+"""A literal, as in the conditions of indexes: with a parameter PostgreSQL could not prove that such an index
+serves, and would plan the statement each time.
 """
