@@ -8,7 +8,7 @@ from argparse import Namespace
 from bot.cli.accounts import account
 from bot.cli.connection import service_command
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import Row, agreed, write_json, write_line, write_table
+from bot.cli.terminal import Row, confirmed, write_json, write_line, write_table
 from bot.service.admin import acts
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
@@ -72,7 +72,7 @@ async def _execute(
     show_plan(plan, chosen)
     if chosen.dry_run:
         return
-    if not chosen.yes and not agreed():
+    if not chosen.yes and not confirmed():
         raise Failure("Nothing was done.")
     await service.admin.apply(operator, code, act, why=chosen.why, mark=plan.mark)
     write_line("Done; a running bot posts it within a minute, another one when it starts.")

@@ -5,7 +5,7 @@ from argparse import Namespace
 from bot.cli.accounts import identity
 from bot.cli.connection import service_command
 from bot.cli.errors import Failure
-from bot.cli.terminal import agreed, write_line, write_out
+from bot.cli.terminal import confirmed, write_line, write_out
 from bot.service.facade import Service
 
 
@@ -28,7 +28,7 @@ async def delete(service: Service, chosen: Namespace) -> None:
     if chosen.dry_run:
         write_line("Nothing was done.")
         return
-    if not chosen.yes and not agreed():
+    if not chosen.yes and not confirmed():
         raise Failure("Nothing was done.")
     await service.privacy.forget(person.id)
     write_line("Done.")

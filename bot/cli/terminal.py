@@ -83,7 +83,7 @@ def progress(what: str, of: str, *, hidden: bool = False) -> Iterator[Progress]:
         yield tell
 
 
-def agreed() -> bool:
+def confirmed() -> bool:
     """Ask whether to go on; no answer is no. Raises KeyboardInterrupt."""
     # The handler of the event loop would only note an interrupt, and go on waiting for an answer.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -232,7 +232,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
         )
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
-    if not context.operator.seats(newcomer.id, at_once=act.at_once):
+    if not context.operator.may_seat(newcomer.id, at_once=act.at_once):
         await invite(live, act.seat, newcomer, person)
         return f"{act.player.name} is invited to {name}; until they accept, the seat stays as it is"
     await take_seat(live, act.seat, newcomer, person)

@@ -88,7 +88,7 @@ class Operator(Value, frozen=True):
                 AuditRow(actor=me.actor, act=LOOK, game_id=live.row.id, guild_id=self.guild_id, at=live.now)
             )
 
-    def seats(self, person_id: int, *, at_once: bool) -> bool:
+    def may_seat(self, person_id: int, *, at_once: bool) -> bool:
         """Whether they may seat a person without asking: themself, or `at_once` on the command line."""
         return at_once if self.person is None else self.person.id == person_id
 

@@ -34,8 +34,8 @@ def read_record(data: bytes) -> Record:
         return read_sheet(data.decode())
     except UnicodeDecodeError as error:
         raise Refused("bad_record", "A record is UTF-8 text; this is none.") from error
-    except ValueError as inconsistency:
-        raise Refused("bad_record", str(inconsistency)) from inconsistency
+    except ValueError as error:
+        raise Refused("bad_record", str(error)) from error
 
 
 def play_import(
@@ -48,8 +48,8 @@ def play_import(
     try:
         record.check(act.record)
         record.replay(act.record)
-    except ValueError as inconsistency:
-        raise Refused("bad_record", str(inconsistency)) from inconsistency
+    except ValueError as error:
+        raise Refused("bad_record", str(error)) from error
     place = Place(act.guild_id, act.channel_id)
     return play_through(act.record, engine, place, rng=rng, now=now, threaded=act.threaded, cause=cause)
 
@@ -73,7 +73,7 @@ async def import_record(
             "You have this game's secrets in your hands and would play in it: ask another admin.",
         )
     invited = {
-        seat: one for seat, one in enumerate(people) if not operator.seats(one.id, at_once=act.at_once)
+        seat: one for seat, one in enumerate(people) if not operator.may_seat(one.id, at_once=act.at_once)
     }
     players = [
         await pseudonym(unit, live.now, vacant=True) if seat in invited else one
