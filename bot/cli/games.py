@@ -73,10 +73,8 @@ async def replay(service: Service, chosen: Namespace) -> int:
         {"number": number, "seat": info.seats[entry.seat].name, "action": entry.step.notation}
         for number, entry in enumerate(played, start=1)
     ]
-    outcome, inconsistency = (
-        game.outcome.text if game.outcome else None,
-        await service.archive.inconsistency(chosen.code),
-    )
+    outcome = game.outcome.text if game.outcome else None
+    inconsistency = await service.archive.inconsistency(chosen.code)
     if chosen.json:
         write_json({"actions": actions, "outcome": outcome, "flaw": inconsistency})
         return int(inconsistency is not None)
@@ -144,5 +142,5 @@ def _record(file: Path) -> Record:
             return read_record(source.read(MAX_BYTES + 1))
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error.strerror}.") from error
-    except Refused as inconsistency:
-        raise Failure(f"{file}: {inconsistency.sentence}") from inconsistency
+    except Refused as refused:
+        raise Failure(f"{file}: {refused.sentence}") from refused

@@ -53,10 +53,10 @@ _COMPRESSION_LEVEL = 6
 _ENCODER = msgspec.json.Encoder()
 _NAME = r"^[a-z][a-z_]{0,62}$"
 
-Sort: TypeAlias = Literal["whole", "text", "truth", "real", "moment"]
+ColumnType: TypeAlias = Literal["whole", "text", "truth", "real", "moment"]
 """What a column holds."""
 
-_COLUMNS: dict[Sort, TypeEngine[Any]] = {
+_COLUMNS: dict[ColumnType, TypeEngine[Any]] = {
     "whole": BigInteger(),
     "text": Text(),
     "truth": Boolean(),
@@ -80,7 +80,7 @@ class NotEmpty(Exception):  # noqa: N818 -- as above
 
 class _Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(pattern=_NAME)]
-    sort: Sort
+    sort: ColumnType
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +117,7 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: 
     The schema must be that of the models.
     """
     tables = tuple(
-        _Table(str(one.name), tuple(_Column(str(field.name), _sort(field.type)) for field in one.columns))
+        _Table(str(one.name), tuple(_Column(str(field.name), _type(field.type)) for field in one.columns))
         for one in GameRow.metadata.sorted_tables
     )
     total = sum(connection.scalar(select(count()).select_from(one.clause())) or 0 for one in tables)
@@ -161,7 +161,7 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress:
     return rows
 
 
-def _sort(of: TypeEngine[Any]) -> Sort:
+def _type(of: TypeEngine[Any]) -> ColumnType:
     return next(sort for sort, column in _COLUMNS.items() if column.python_type is of.python_type)
 
 

@@ -111,7 +111,7 @@ class Jobs(TimedUseCases):
                     continue
                 try:
                     live = await self._live_from(unit, game)
-                    found = await self._thought_about(live, row)
+                    found = await self._claimed_move(live, row)
                 except Exception as fault:
                     if isinstance(fault, DatabaseUnavailable) or is_transient(fault):
                         raise
@@ -128,13 +128,13 @@ class Jobs(TimedUseCases):
             await succeeds(self.enqueue_missing(code), "computer_not_called", game=code)
         for one in reviews:
             # Reading and replaying a long game takes time, so it happens outside the write transaction.
-            if (task := await self._to_review(one)) is not None:
+            if (task := await self._find_review_task(one)) is not None:
                 claimed.append(Claimed(one.id, one.attempt, task))
             else:
                 await self._give_up(one.id, owner, one.attempt)
         return claimed
 
-    async def _to_review(self, job: _Review) -> ReviewTask | None:
+    async def _find_review_task(self, job: _Review) -> ReviewTask | None:
         """The game of a review; None where the game went on, or the review failed too often."""
         if job.attempt > _RANDOM_AFTER:
             log.warning("review_given_up", game=job.code, attempts=job.attempt)
@@ -158,7 +158,7 @@ class Jobs(TimedUseCases):
             if (row := await unit.jobs.held(job_id, owner, attempt)) is not None:
                 row.status, row.done_at = "done", self._clock.now()
 
-    async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
+    async def _claimed_move(self, live: LiveGame, row: JobRow) -> Claimed | None:
         """A job with its task; None where any legal action will do. Raises Refused."""
         player = live.engine.computer
         if player is None or (row.seat, "move") not in set(computer_jobs.pending_acts(live)):
@@ -168,7 +168,7 @@ class Jobs(TimedUseCases):
             log.warning("computer_plays_anything", game=live.row.code, job=row.id, attempts=row.attempts)
             action = player.sample(live.state, row.seat, self._rng)
             digest = _digest(live.engine, live.state, row.seat)
-            self._keep(live.unit, row, Chosen(live.engine.format(action), digest))
+            self._store_answer(live.unit, row, Chosen(live.engine.format(action), digest))
             return None
         level = Level(live.player_in(row.seat).level or Level.GENTLE)
         why = None
@@ -186,21 +186,21 @@ class Jobs(TimedUseCases):
     async def answer(self, owner: str, claimed: Claimed, found: str, seconds: float) -> None:
         """Store an answer or a review, unless the lease is no longer this owner's."""
         async with self._database.transaction() as unit:
-            row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
-            if row is None:
+            which = claimed.id, owner, claimed.attempt
+            if (held := await unit.jobs.held(*which)) is None:
                 log.info("computer_not_awaited", job=claimed.id)
-                if (row := await unit.jobs.closed_meanwhile(claimed.id, owner, claimed.attempt)) is not None:
-                    row.seconds = (row.seconds or 0.0) + seconds
-                    row.leased_by = row.leased_until = None
+            if (row := held or await unit.jobs.closed_meanwhile(*which)) is None:
                 return
             row.seconds = (row.seconds or 0.0) + seconds
+            row.leased_by = row.leased_until = None
+            if held is None:
+                return
             if isinstance(claimed.task, ReviewTask):
                 row.status, row.done_at, row.answer = "done", self._clock.now(), found
-                row.leased_by = row.leased_until = None
             else:
-                self._keep(unit, row, Chosen(found, _sha(bytes(claimed.task.view)), claimed.why))
+                self._store_answer(unit, row, Chosen(found, _sha(bytes(claimed.task.view)), claimed.why))
 
-    def _keep(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
+    def _store_answer(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
         row.answer = msgspec.json.encode(chosen).decode()
         row.not_before = computer_jobs.next_moment(row, self._clock.now())
         row.leased_by = row.leased_until = None

@@ -71,11 +71,11 @@ class Repair(UseCases):
                 done.append(Repaired(game, sentence))
         if any(problem.code in {"delivery_unreadable", "delivery_put_off"} for problem in problems):
             async with trying() as unit:
-                done.append(Repaired(None, await self._mend_outbox(unit)))
-        for code, mend in _ROWS.items():
+                done.append(Repaired(None, await self._repair_outbox(unit)))
+        for code, repair in _ROWS.items():
             if any(problem.code == code for problem in problems):
                 async with trying() as unit:
-                    done.append(Repaired(None, await mend(unit, self._clock.now())))
+                    done.append(Repaired(None, await repair(unit, self._clock.now())))
         for one in done:
             log.info("repaired", game=one.game, what=one.sentence, dry_run=dry_run)
         return done
@@ -103,7 +103,7 @@ class Repair(UseCases):
         self._audit(unit, live.row)
         return "the computers that are awaited are called"
 
-    async def _mend_outbox(self, unit: Unit) -> str:
+    async def _repair_outbox(self, unit: Unit) -> str:
         """Retry deliveries that were put off for days, and drop unreadable ones."""
         now = self._clock.now()
         late = [
@@ -151,8 +151,8 @@ async def _reopen_places(unit: Unit, now: datetime) -> str:
     return f"places tried at once: {len(put_off)}"
 
 
-async def _count_on(unit: Unit, _now: datetime) -> str:
-    """Let the numbers of persons go on behind the highest."""
+async def _advance_person_numbers(unit: Unit, _now: datetime) -> str:
+    """Give out numbers of persons above the highest from now on."""
     highest = await unit.odd_rows.highest_number()
     await unit.odd_rows.count_from(highest)
     return f"the next person gets number {highest + 1}"
@@ -161,6 +161,6 @@ async def _count_on(unit: Unit, _now: datetime) -> str:
 _ROWS: Final[Mapping[str, Callable[[Unit, datetime], Awaitable[str]]]] = {
     "settings_unreadable": _forget_settings,
     "place_put_off": _reopen_places,
-    "numbers_reused": _count_on,
+    "numbers_reused": _advance_person_numbers,
 }
 """Repairs of problems that concern no game, by code."""
