@@ -211,7 +211,7 @@ def _arm(row: GameRow) -> None:
 
 
 def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
-    """Compensate an outage (Ruling 7 of the Four Gods, for every game); returns whether the deadline changed.
+    """Compensate an outage; returns whether the deadline changed.
 
     `since`: the last heartbeat. A deadline within the outage, or so soon after it that the outage took more
     time than is left, moves to at least `AFTER_OUTAGE` from now, or to its whole period where that is

@@ -29,7 +29,7 @@ class JobRow(Base):
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
     seat: Mapped[int]
     seq: Mapped[int]
-    """The game's newest event when the computer was called."""
+    """The game's newest event when it was enqueued."""
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The person for whom it is done."""
     status: Mapped[str] = mapped_column(String(8))
@@ -46,5 +46,5 @@ class JobRow(Base):
     seconds: Mapped[float | None]
     """How long the choice took."""
     created_at: Mapped[datetime]
-    """When the computer was called."""
+    """When it was enqueued."""
     done_at: Mapped[datetime | None]

@@ -17,7 +17,7 @@ class ReceivedMailRow(Base):
     cause: Mapped[str] = mapped_column(String(CAUSE_LENGTH), primary_key=True)
     """As in `EventRow.cause`."""
     sender_hash: Mapped[str] = mapped_column(String(32))
-    """`bot.store.repositories.mails.address_hash`."""
+    """One of `bot.store.repositories.mails.sender_hashes`."""
     received_at: Mapped[datetime] = mapped_column(index=True)
     answered: Mapped[bool]
 
