@@ -67,7 +67,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
 class Redactor:
     """A structlog processor that removes secrets from an event, wherever they occur."""
 
-    def __init__(self, secrets: Iterable[str] = ()) -> None:
+    def __init__(self, secrets: Iterable[str]) -> None:
         self._secrets = tuple(
             sorted({secret for secret in secrets if len(secret) >= _MIN_SECRET}, key=len, reverse=True)
         )

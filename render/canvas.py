@@ -74,9 +74,9 @@ class Sketch:
         box = self._round(centre, radius + width / 2)
         self._draw.arc(box, *span, _ink(colour), round(width * _FINER))
 
-    def path(self, points: Sequence[Point], width: float, colour: Colour, opacity: float = 1) -> None:
+    def path(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A line through the points with round ends and corners."""
-        ink = _ink(colour, opacity)
+        ink = _ink(colour)
         self._draw.line([self._at(point) for point in points], ink, round(width * _FINER))
         for point in points:
             self._draw.ellipse(self._round(point, width / 2), ink)

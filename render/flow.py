@@ -21,7 +21,7 @@ class Item(NamedTuple):
     """Draws it; the point is the middle of its left side."""
 
 
-def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, most: int = 9) -> None:
+def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, most: int) -> None:
     """Draw them in lines so high and so wide, closer together where they need more lines than `most`."""
     placed = list(items)
     share = 1.0

@@ -58,8 +58,8 @@ def _newest(
     statuses: Collection[str],
     limit: int,
     *others: ColumnElement[bool],
-    prefix: str = "",
-    guild_id: int | None = None,
+    prefix: str,
+    guild_id: int | None,
     key: str | None = None,
 ) -> ColumnElement[bool]:
     """Whether a game is one of these that may be among the newest: a few index steps, however many there are.
