@@ -62,13 +62,9 @@ class NoticeSettings(Value, frozen=True):
     """Whether hands, plans and private messages may also come by mail."""
 
 
+@lru_cache(maxsize=1024)
 def notice_settings_of(personal: str, of_game: str = "{}") -> NoticeSettings:
     """A person's preferences with a game's overrides; both as JSON of the chosen fields."""
-    return _settings(personal, of_game)
-
-
-@lru_cache(maxsize=1024)
-def _settings(personal: str, of_game: str) -> NoticeSettings:
     return msgspec.convert({**msgspec.json.decode(personal), **msgspec.json.decode(of_game)}, NoticeSettings)
 
 
