@@ -101,14 +101,12 @@ def _execute(chosen: Namespace) -> int:
         sys.stdout.flush()
     except Failure as failure:
         return _fail(str(failure), code=failure.exit_code)
-    except (UnknownSchema, CannotStart) as unknown:
-        return _fail(str(unknown))
+    except (UnknownSchema, CannotStart) as problem:
+        return _fail(str(problem))
     except Refused as refused:
         return _fail(refused.sentence)
-    except DBAPIError as error:
-        return _fail(_database_trouble(settings, error.orig or error))
-    except DatabaseUnavailable as error:
-        return _fail(_database_trouble(settings, error))
+    except (DBAPIError, DatabaseUnavailable) as error:
+        return _fail(_database_trouble(settings, getattr(error, "orig", None) or error))
     except DatabaseDamaged as damage:
         file = settings.database.database
         return _fail(
