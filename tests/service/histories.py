@@ -24,10 +24,11 @@ from random import Random
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
+import msgspec
 from sqlalchemy import make_url
 
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import read
+from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -133,7 +134,7 @@ def _value(name: str, word: str) -> Any:
     if name in {"day", "last", "first"} and word != "None":
         return date.fromisoformat(word)
     if name == "act":
-        return read(word)
+        return msgspec.json.decode(word, type=Act)
     if name == "level":
         return Level[word.upper()]
     if name in {"other", "opponents"}:

@@ -114,7 +114,6 @@ GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move |
 Act: TypeAlias = GameAct | Import | Announce
 
 _ON_GAMES: Mapping[str, type[GameAct]] = {str(kind.__struct_config__.tag): kind for kind in get_args(GameAct)}
-_DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
 
 PLANNED: Final = "plan "
 """What stands in the audit before the word of an act that was only tried in a dry run."""
@@ -135,13 +134,3 @@ def act_on(game: GameSummary, name: str, options: Mapping[str, Any]) -> GameAct:
     if "seat" in given:
         given["seat"] = seat_named(game, given["seat"])
     return kind(**given)
-
-
-def read(data: str) -> Act:
-    """The inverse of `write`. Raises msgspec.MsgspecError for what an older version has written."""
-    return _DECODER.decode(data)
-
-
-def write(act: Act) -> str:
-    """The act as JSON."""
-    return msgspec.json.encode(act).decode()
