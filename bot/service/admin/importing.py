@@ -9,7 +9,7 @@ import msgspec
 
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Back, EventType, Started
-from bot.service.log.mixture import Reseed, recorded_mixtures, stored
+from bot.service.log.mixture import Reseed, encoded, recorded_mixtures
 from bot.service.seats.new_games import game_row, new_game
 from bot.service.values.refused import refuse_illegal
 from bot.service.values.request import Cause, Place
@@ -61,7 +61,7 @@ def play_through(
         max_seats=len(game.seats),
         # A record without a seed belongs to a game without draws.
         seed=game.seed or f"{rng.getrandbits(256):064x}",
-        mixture=stored(recorded_mixtures(game)),
+        mixture=encoded(recorded_mixtures(game)),
         threaded=threaded,
         deadline_hours=engine.info.default_deadline_hours,
         created_at=now,

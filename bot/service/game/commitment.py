@@ -9,7 +9,7 @@ import msgspec
 
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Back, EventType, Started, data_of
-from bot.service.log.mixture import Committed, Mixture, Mixtures, Reseed, mixtures_of, stored
+from bot.service.log.mixture import Committed, Mixture, Mixtures, Reseed, encoded, mixtures_of
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
 from bot.store.models import EventRow, GameRow
@@ -51,7 +51,7 @@ def contribution_of(text: str | None, cause: Cause | None) -> str:
 def commit(live: LiveGame, rng: Random, contribution: str | None = None) -> Mixture:
     """Draw the secret of a game and publish its hash, with the text of the player who opens the game."""
     mixture = _new(rng, contribution)
-    live.row.mixture = stored(Mixtures(mixture))
+    live.row.mixture = encoded(Mixtures(mixture))
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, contribution), public=False)
     return mixture
 
@@ -70,7 +70,7 @@ async def contribute(live: LiveGame, player_id: int, text: str | None, patience:
     own = contribution_of(text, live.log.cause)
     if (mixture := mixtures_of(live.row).first) is not None:
         await _check_shown(live, came, patience)
-        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.contributions, own))))
+        live.row.mixture = encoded(Mixtures(Mixture(mixture.secret, (*mixture.contributions, own))))
     return own
 
 
@@ -93,7 +93,7 @@ def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
     """Draw a new secret for a game that goes back: its published part, and the seed made from it."""
     mixture = _new(rng, contribution_of(None, live.log.cause))
     mixtures = mixtures_of(live.row)
-    live.row.mixture = stored(Mixtures(mixtures.first, (*mixtures.later, mixture)))
+    live.row.mixture = encoded(Mixtures(mixtures.first, (*mixtures.later, mixture)))
     return Reseed(mixture.commitment, mixture.contributions), mixture.seed
 
 

@@ -60,7 +60,7 @@ def mixtures_of(row: GameRow) -> Mixtures:
     return Mixtures() if row.mixture is None else msgspec.json.decode(row.mixture, type=Mixtures)
 
 
-def stored(mixtures: Mixtures) -> str:
+def encoded(mixtures: Mixtures) -> str:
     """The mixtures as `GameRow.mixture` holds them."""
     return msgspec.json.encode(mixtures).decode()
 

@@ -37,7 +37,7 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
 
     The first is a `RULES` event where the others were played from its checkpoint.
     """
-    effective, _ = _told_apart(events)
+    effective, _ = _effective_and_undone(events)
     return effective
 
 
@@ -46,12 +46,11 @@ def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
 
     Playing the first of them again keeps the rest. An administrator's act or a change of players clears them.
     """
-    _, undone = _told_apart(events)
+    _, undone = _effective_and_undone(events)
     return undone
 
 
-def _told_apart(events: Sequence[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
-    """The effective events and the undone ones."""
+def _effective_and_undone(events: Sequence[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
     stack: list[EventRow] = []
     undone: list[EventRow] = []
     before: EventRow | None = None

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bot.service.admin.acts import Import, Rollback
 from bot.service.facade import Service
-from bot.service.log.mixture import mixtures_of, stored
+from bot.service.log.mixture import encoded, mixtures_of
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines import record, verify_chance
@@ -365,7 +365,7 @@ async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
         assert row is not None
         mixtures = mixtures_of(row)
         other = msgspec.structs.replace(mixtures.later[0], secret="0" * 64)
-        row.mixture = stored(msgspec.structs.replace(mixtures, later=(other,)))
+        row.mixture = encoded(msgspec.structs.replace(mixtures, later=(other,)))
     assert "not the one that was promised" in str((await service.reading.verify(game.code)).inconsistency)
 
 
