@@ -76,7 +76,7 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
         words.append(f"turns have {act.hours:g} h" if act.hours else "turns have no deadline")
     if act.left is not None:
         control.set_remaining(context.live, act.left, person)
-        words.append(f"{act.left:g} h are left of this one")
+        words.append(f"{act.left:g} h are left of the present turn")
     context.played = True
     return capital(" and ".join(words))
 
@@ -90,8 +90,9 @@ def _give_back(context: ActContext) -> None:
 
 async def rollback(context: ActContext, act: acts.Rollback) -> str:
     """Take back everything after a point. Raises Refused."""
-    context.require(*RUNNING, *OVER)
     live = context.live
+    # What was called off before it began has nothing to go back to.
+    context.require(*RUNNING, *(() if live.row.state is None else OVER))
     over = live.row.status in OVER
     if over and live.engine.info.hidden:
         await _check_never_played(context)
@@ -99,10 +100,8 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     events = await live.unit.events.of_game(live.row.id)
     known = await asyncio.to_thread(points, events)
     if not 0 <= act.to <= len(known):
-        raise Refused(
-            "no_such_point",
-            f"Game {live.row.code} can go back to 0 (its start) to {len(known)} (its last action).",
-        )
+        last = f" to {len(known)} (its last action)" if known else " alone"
+        raise Refused("no_such_point", f"Game {live.row.code} can go back to 0 (its start){last}.")
     effective = replay.effective_events(events)
     keep = known[act.to - 1].keep if act.to else replay.first_kept(effective)
     state = await _state_after(context, effective, keep, over=over)
@@ -128,6 +127,8 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     live.let_run()
     context.played = True
     count = len(known) - act.to
+    if not count:
+        return f"Game {live.row.code} goes on " + (f"after “{known[-1].text}”" if known else "from its start")
     return f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
         f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )

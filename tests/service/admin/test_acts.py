@@ -85,7 +85,7 @@ WORDS = [
     "Game {code} goes on in a new thread",
     "Game {code} goes on in a thread that is there",
     "Turns have 48 h",
-    "2 h are left of this one",
+    "2 h are left of the present turn",
     "The card of game {code} is posted again",
     "Game {code} is called off",
     "Game {code} is called off",

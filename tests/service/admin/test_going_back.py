@@ -17,7 +17,7 @@ from engines.record import read, verify
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import HELD
 from tests.service.admin.states import begun
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, play_through, running, sound
+from tests.service.people import ALL, ANN, BOB, SAMPLE, act, opened, play_through, running, sound
 from tests.tinygames import Nim, assembled
 
 
@@ -52,12 +52,26 @@ async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, d
     await service.admin.apply(HELD, game.code, Cancel())
     done = await service.admin.apply(HELD, game.code, Rollback(5))
     assert done.summary is not None
+    assert done.words == f"Game {game.code} goes on after “@c3”"
     assert (done.summary.status, done.summary.ply, done.summary.seed) == ("active", 5, None)
     await act(service, BOB, game.code, SAMPLE[5])
     await act(service, ANN, game.code, "resign")
     with pytest.raises(Refused, match="over there as well"):
         await service.admin.plan(HELD, game.code, Rollback(7))
     await sound(database, game.code)
+
+
+async def test_a_game_of_which_nothing_was_played_goes_back_to_its_start_alone(service: Service) -> None:
+    game = await running(service)
+    with pytest.raises(Refused, match=r"0 \(its start\) alone"):
+        await service.admin.plan(HELD, game.code, Rollback(1))
+    await service.admin.apply(HELD, game.code, Cancel())
+    done = await service.admin.apply(HELD, game.code, Rollback(0))
+    assert done.words == f"Game {game.code} goes on from its start"
+    lobby = await opened(service)
+    await service.admin.apply(HELD, lobby.code, Cancel())
+    with pytest.raises(Refused, match=rf"Game {lobby.code} is over\.$"):
+        await service.admin.plan(HELD, lobby.code, Rollback(0))
 
 
 async def test_rolling_back_takes_the_whole_of_a_request(service: Service, database: Database) -> None:
