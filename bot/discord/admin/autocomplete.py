@@ -2,7 +2,8 @@
 
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import GameHandler, game_label
-from bot.discord.formatting.markdown import plain, with_people
+from bot.discord.commands.autocomplete import seat_choices
+from bot.discord.formatting.markdown import with_people
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import CommandHandler, Options, Responder
@@ -36,12 +37,7 @@ async def complete_game(request: Request, focus: Focus) -> Completions:
 
 async def complete_seat(request: Request, focus: Focus) -> Completions:
     """The seats of the game, with their players."""
-    summary = await resolve_game(request, focus.options)
-    return [
-        choice(f"{seat.name} · {plain(seat.person.name) if seat.person else 'free'}", seat.name)
-        for seat in summary.seats
-        if focus.current.strip().lower() in seat.name.lower()
-    ]
+    return seat_choices(await resolve_game(request, focus.options), focus.current)
 
 
 async def complete_point(request: Request, focus: Focus) -> Completions:

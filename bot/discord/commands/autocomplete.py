@@ -10,11 +10,12 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.formatting.markdown import fair_shares
+from bot.discord.formatting.markdown import fair_shares, plain
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Completions, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
 from bot.service.typed_fields import fields_by_name
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import matching_titles, pitch_line, table_words
 from bot.service.values.typed import quoted
@@ -182,8 +183,16 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
 
 async def complete_seat(request: Request, focus: Focus) -> Completions:
     """The seats of the game."""
-    summary = await resolve_game(request, focus.options)
-    return [choice(seat.name, seat.name) for seat in summary.seats]
+    return seat_choices(await resolve_game(request, focus.options), focus.current)
+
+
+def seat_choices(summary: GameSummary, typed: str) -> Completions:
+    """The seats with their players, where either contains the typed text."""
+    labels = {
+        f"{seat.name} · {plain(seat.person.name) if seat.person else 'free'}": seat.name
+        for seat in summary.seats
+    }
+    return [choice(label, name) for label, name in labels.items() if typed.strip().lower() in label.lower()]
 
 
 async def complete_free_seat(request: Request, focus: Focus) -> Completions:

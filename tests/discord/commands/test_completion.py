@@ -14,6 +14,7 @@ async def test_seats_points_and_actions_are_completed_for_administrators(guests:
     await play_through(guests.service, game.code, SAMPLE[:3])
     wish: dict[str, Any] = {"manager": True, "game": game.code}
     assert await guests.complete(ADA, "admin force", "seat", " BLA", **wish) == {"Black · Bob": "Black"}
+    assert await guests.complete(ADA, "admin force", "seat", "bob", **wish) == {"Black · Bob": "Black"}
     points = await guests.complete(ADA, "admin rollback", "to", "", **wish)
     assert list(points.values()) == [3, 2, 1, 0]
     assert next(iter(points)) == "3 · Ann (White) @c2"
@@ -33,10 +34,9 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
         "@d3 · drop a soldier on d3": "@d3"
     }
     assert list((await guests.complete(ANN, "roses drop", "cell", "D", game=game.code)).values()) == ["d3"]
-    assert list((await guests.complete(ANN, "game show", "side", "", game=game.code)).values()) == [
-        "White",
-        "Black",
-    ]
+    sides = {"White · Ann": "White", "Black · Bob": "Black"}
+    assert await guests.complete(ANN, "game show", "side", "", game=game.code) == sides
+    assert await guests.complete(ANN, "privacy mute", "seat", "BO", game=game.code) == {"Black · Bob": "Black"}
     lobby = await opened(guests.service, "gods", seat=0)
     free = await guests.complete(BOB, "game join", "seat", "", game=lobby.code)
     assert list(free.values()) == [seat.name for seat in lobby.seats[1:]]
