@@ -1,7 +1,7 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
 from bot.discord.admin.confirmation import operator_of
-from bot.discord.commands.about_game import GameHandler, game_label
+from bot.discord.commands.about_game import GameHandler, game_choices
 from bot.discord.commands.autocomplete import seat_choices
 from bot.discord.formatting.markdown import with_people
 from bot.discord.interaction.context import Request
@@ -28,11 +28,10 @@ def on_game(handler: GameHandler) -> CommandHandler:
 
 
 async def complete_game(request: Request, focus: Focus) -> Completions:
-    """The games in the operator's reach whose code begins with the typed text."""
-    summaries = await request.service.admin.games(
-        operator_of(request), EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES
-    )
-    return [choice(game_label(summary), summary.code) for summary in summaries]
+    """The games in the operator's reach whose code begins with the typed text, or the newest that name it."""
+    operator, games = operator_of(request), request.service.admin.games
+    coded = await games(operator, EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES)
+    return game_choices(coded or await games(operator, EVERY, positions=False), focus.current)
 
 
 async def complete_seat(request: Request, focus: Focus) -> Completions:

@@ -46,20 +46,37 @@ def game_completer(scope: GameScope, engine: AnyEngine | None = None) -> Complet
     """Completes the games in a command's scope; `engine`: its own alone."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
-        guild_id = request.place.guild_id if request.place else None
-        seen = list[GameSummary]()
         # Games that the user does not see, or of another kind, take up places: then more are looked through.
-        for limit in (MAX_CHOICES, LISTED):
-            found = await request.service.reading.codes(
-                request.person, guild_id, focus.current, scope=scope, limit=limit
-            )
-            meant = (one for one in found if engine is None or one.key == engine.info.key)
-            seen = [one for one in meant if may_see(request, one)]
-            if len(seen) == MAX_CHOICES or len(found) < limit:
-                break
-        return [choice(game_label(one), one.code) for one in seen[:MAX_CHOICES]]
+        seen = await _seen(request, focus.current, scope, engine, MAX_CHOICES, LISTED)
+        if (coded := game_choices(seen, focus.current)) or not focus.current.strip():
+            return coded
+        return game_choices(await _seen(request, "", scope, engine, LISTED), focus.current)
 
     return complete
+
+
+async def _seen(
+    request: Request, prefix: str, scope: GameScope, engine: AnyEngine | None, *limits: int
+) -> Sequence[GameSummary]:
+    """The games with this prefix of a code that the user may see, among as many as it takes to be enough."""
+    guild_id = request.place.guild_id if request.place else None
+    seen = list[GameSummary]()
+    for limit in limits:
+        found = await request.service.reading.codes(
+            request.person, guild_id, prefix, scope=scope, limit=limit
+        )
+        meant = (one for one in found if engine is None or one.key == engine.info.key)
+        seen = [one for one in meant if may_see(request, one)]
+        if len(seen) >= MAX_CHOICES or len(found) < limit:
+            break
+    return seen
+
+
+def game_choices(summaries: Iterable[GameSummary], typed: str) -> Completions:
+    """Those of these games whose code, title or players contain the typed text: as many as Discord shows."""
+    labels = {one.code: game_label(one) for one in summaries}
+    found = [choice(label, code) for code, label in labels.items() if typed.strip().lower() in label.lower()]
+    return found[:MAX_CHOICES]
 
 
 def game_label(summary: GameSummary) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.service.values.request import Person
 from tests.discord.guests import Guests
-from tests.service.people import ADA, ANN, BOB, SAMPLE, act, opened, play_through, running
+from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, opened, play_through, running
 
 
 async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:
@@ -36,13 +36,25 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
     assert list((await guests.complete(ANN, "roses drop", "cell", "D", game=game.code)).values()) == ["d3"]
     sides = {"White · Ann": "White", "Black · Bob": "Black"}
     assert await guests.complete(ANN, "game show", "side", "", game=game.code) == sides
-    assert await guests.complete(ANN, "privacy mute", "seat", "BO", game=game.code) == {"Black · Bob": "Black"}
+    assert await guests.complete(ANN, "privacy mute", "seat", "BO", game=game.code) == {
+        "Black · Bob": "Black"
+    }
     lobby = await opened(guests.service, "gods", seat=0)
     free = await guests.complete(BOB, "game join", "seat", "", game=lobby.code)
     assert list(free.values()) == [seat.name for seat in lobby.seats[1:]]
     codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
     assert list(codes.values()) == [lobby.code]
     assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · waits for players"]
+
+
+async def test_games_are_completed_by_title_and_players_as_well(guests: Guests) -> None:
+    roses = await running(guests.service)
+    reef = await opened(guests.service, "reef", by=CLEO)
+    for person, command, wish in ((ANN, "game show", {}), (ADA, "admin show", {"manager": True})):
+        for typed, codes in (("roses", [roses.code]), (" CLEO", [reef.code]), ("zebra", [])):
+            found = await guests.complete(person, command, "game", typed, **wish)
+            assert list(found.values()) == codes
+    assert await guests.complete(BOB, "game join", "game", "roses") == {}
 
 
 async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
