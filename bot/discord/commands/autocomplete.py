@@ -1,7 +1,7 @@
 """Autocomplete of legal actions, free seats and titles of games."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -18,7 +18,7 @@ from bot.service.typed_fields import fields_by_name
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import matching_titles, pitch_line, table_words
-from bot.service.values.typed import quoted
+from bot.service.values.typed import Found, quoted
 from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
 _SEARCHED = 100
@@ -28,7 +28,9 @@ _SEARCHED = 100
 async def complete_notation(
     request: Request, focus: Focus, *, engine: AnyEngine | None = None
 ) -> Completions:
-    """Every legal action whose notation or description contains the typed text. `engine`: of its game alone.
+    """Every legal action whose notation contains the typed text, or whose description its words.
+
+    `engine`: of its game alone.
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
@@ -57,7 +59,7 @@ def _fitting(found: Completions, typed: str) -> Completions:
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
-    """The offers whose notation begins with the typed text or contains it, then those whose words do.
+    """The offers whose notation begins with the typed text or contains it, then those with all its words.
 
     This runs at every keystroke, so words are searched only where notations leave choices free, and only
     those of the first `_SEARCHED` offers.
@@ -72,8 +74,21 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
         notation = offer.notation.lower()
         (begun if notation.startswith(typed) else named if typed in notation else others).append(offer)
     if len(begun) + len(named) < MAX_CHOICES:
-        named += [offer for offer in islice(others, _SEARCHED) if typed in offer.words.lower()]
+        texts = ((one, f"{kind_of(one)} {one.notation} {one.words}") for one in islice(others, _SEARCHED))
+        named += _described(typed, texts)
     return begun + named
+
+
+def _described(typed: str, texts: Iterable[tuple[Found, str]]) -> list[Found]:
+    """What has the typed text in its own, or where nothing has, all its words in whatever order."""
+    lower = [(one, text.lower()) for one, text in texts]
+    whole = [one for one, text in lower if typed in text]
+    return whole or [one for one, text in lower if all(word in text for word in typed.split())]
+
+
+def kind_of(offer: Offer[Any]) -> str:
+    """The word for the kind of an offer's action, as the commands have it."""
+    return str(offer.action.__struct_config__.tag)
 
 
 def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
@@ -112,7 +127,7 @@ def completer_for(engine: AnyEngine, kind: type[Action]) -> Any:
         summary = await resolve_game(request, focus.options, "running", engine=engine)
         choices = await request.service.play.choices(request.person, summary.code)
         if not any(isinstance(offer.action, kind) for offer in choices.offers):
-            kinds = dict.fromkeys(str(offer.action.__struct_config__.tag) for offer in choices.offers)
+            kinds = dict.fromkeys(map(kind_of, choices.offers))
             commands = ", ".join(f"/{summary.key} {tag}" for tag in kinds)
             tag = kind.__struct_config__.tag
             raise Refused("not_now", f"Not now: before any {tag} comes {commands}")
@@ -145,9 +160,8 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
         if typed in str(value).lower():
             found.setdefault(value, []).append(words)
     if not found:
-        for value, words in fitting[:_SEARCHED]:
-            if typed in joined(words()).lower():
-                found.setdefault(value, []).append(words)
+        for value, words in _described(typed, ((one, joined(one[1]())) for one in fitting[:_SEARCHED])):
+            found.setdefault(value, []).append(words)
     begun_first = sorted(found, key=lambda value: not str(value).lower().startswith(typed))
     return [choice(_value_label(value, found[value]), value) for value in begun_first[:MAX_CHOICES]]
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from functools import partial
 from importlib import resources
 from io import BytesIO
-from typing import Any
 
 import discord
 import structlog
@@ -12,7 +11,7 @@ import structlog
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.autocomplete import beside
+from bot.discord.commands.autocomplete import beside, kind_of
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
@@ -36,7 +35,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, resolve_engine, table_words
 from bot.service.values.typed import mentioning, seat_named
-from engines.contract import AnyEngine, Offer, Question
+from engines.contract import AnyEngine, Question
 from engines.wording import counted
 from render.phrases import shorten
 
@@ -130,10 +129,10 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
     kinds: dict[str, list[str]] = {}
-    found = mentioning(about, choices.offers, lambda one: f"{one.notation}\n{one.words}\n{_kind(one)}")
+    found = mentioning(about, choices.offers, lambda one: f"{one.notation}\n{one.words}\n{kind_of(one)}")
     for offer in found:
         words = beside(offer.notation, offer.described)
-        kinds.setdefault(_kind(offer), []).append(f"`{offer.notation}` {words}".rstrip())
+        kinds.setdefault(kind_of(offer), []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
         return f"{title(choices.summary)}\nNone of your moves names that. Try `/game moves` alone."
     lines = [f"{title(choices.summary)} · your moves, for `/move` or by its own command:"]
@@ -145,10 +144,6 @@ def moves_text(choices: Choices, about: str = "") -> str:
             narrower = f"{kind}`" if len(kinds) > 1 else "` and a word or a cell that they name"
             lines.append(f"-# … and {left} more: `/game moves about:{narrower}")
     return fitting(lines)
-
-
-def _kind(offer: Offer[Any]) -> str:
-    return str(offer.action.__struct_config__.tag)
 
 
 async def show_history(responder: Responder, summary: GameSummary, _options: Options) -> None:

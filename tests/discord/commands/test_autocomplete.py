@@ -99,6 +99,15 @@ def test_names_that_begin_with_what_is_typed_come_first() -> None:
     assert [one.value for one in values] == ["eb", "be"]
 
 
+def test_the_words_of_a_move_are_typed_in_any_order(offers: tuple[Offer[Any], ...]) -> None:
+    for typed in ("e4 step d4", "Move d4 e4"):
+        assert "d4-e4" in [offer.notation for offer in matching(offers, typed)]
+    assert not matching(offers, "drop d4 e4")
+    assert values(offers, "translate", Focus("direction", "together d4", {})) == values(
+        offers, "translate", Focus("direction", "", {"first": "d4"})
+    )
+
+
 @pytest.mark.parametrize(("count", "found"), [(24, 25), (25, 25), (26, 26)])
 def test_words_are_looked_through_where_notations_leave_choices_free(count: int, found: int) -> None:
     described = LazyOffer(Drop("a1"), "x9", lambda: ("to e1", ""))
