@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -176,7 +175,7 @@ def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
 
 
 def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
-    """Every term that may be added to those typed before the last separator."""
+    """Every term that may be added to those typed before the last separator. Raises Refused without any."""
     before, _, last = typed.rpartition(SEPARATOR)
     lead = f"{before.strip()}{SEPARATOR} " if before.strip() else ""
     wanted = last.strip().lower()
@@ -185,13 +184,13 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
     )
     found = [
         choice(f"{'… ' if lead else ''}{text} · {words}", f"{lead}{text}")
-        for text, words in texts
-        if wanted in f"{text} {words}".lower() and len(lead) + len(text) <= VALUE_LIMIT
+        for text, words in _described(wanted, ((one, " ".join(one)) for one in texts))
+        if len(lead) + len(text) <= VALUE_LIMIT
     ]
-    with suppress(Refused):
+    if not found:
         # A figure that stands in no list.
         agreed(engine, typed)
-        found = found or [choice(typed, typed)]
+        found = [choice(typed, typed)]
     return found[:MAX_CHOICES]
 
 

@@ -166,7 +166,12 @@ def test_a_term_with_a_figure_that_stands_in_no_list_is_offered_as_it_is_typed()
     assert [one.value for one in complete_terms(ENGINE, "bank: 3 + 13")] == ["bank: 3 + 13"]
     listed = [one.value for one in complete_terms(ENGINE, "bank: 3 + 12")]
     assert listed[0] == "bank: 3 + 12"
-    assert complete_terms(ENGINE, "bank: such as that") == []
+    assert [one.value for one in complete_terms(ENGINE, "bank: 7 + 12, after 3")] == [
+        "bank: 7 + 12, after: 3"
+    ]
+    for typed, reason in (("bank: such as that", "is no “such as that”; it may be"), ("pace", "has no term")):
+        with pytest.raises(Refused, match=reason):
+            complete_terms(ENGINE, typed)
 
 
 async def test_whoever_floods_with_completions_leaves_room_for_others(
