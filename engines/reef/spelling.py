@@ -12,7 +12,10 @@ from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction
 from engines.reef.components import ALGAE, CORALS, NEIGHBOURS, TILE_NUMBER, WORDS, Cell, board_of, place
 from engines.wording import listed
 
-HELP = "Write for example larva P, place B2 e4, move B2 e4 screen, alga red Y sea, collect W."
+HELP = (
+    "Write for example larva P, place B2 e4, move B2 e4 screen, alga red Y sea or collect W; several have "
+    "“;” between them."
+)
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
 _HARMLESS = re.compile(r"[a-z0-9][a-z0-9:.]{0,11}")

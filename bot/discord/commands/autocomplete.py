@@ -13,6 +13,7 @@ from bot.discord.formatting.markdown import fair_shares, plain
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Completions, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
+from bot.service.play.requested import divided
 from bot.service.typed_fields import fields_by_name
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -35,7 +36,8 @@ async def complete_notation(
     """
     summary = await resolve_game(request, focus.options, "running", engine=engine)
     separator = request.engines[summary.key].info.separator
-    before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
+    *earlier, last = divided(focus.current, separator) if separator else [focus.current]
+    before = (separator or "").join(earlier)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     lead = f"{before.strip()}{separator} " if before.strip() else ""
     return _fitting(notation_choices(matching(choices.offers, last), lead), last)

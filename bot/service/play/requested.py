@@ -49,11 +49,16 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
     separator = live.engine.info.separator
     if separator is None:
         return [action]
-    parts = [part for part in action.split(separator) if part.strip()] or [action]
+    parts = [part for part in divided(action, separator) if part.strip()] or [action]
     if parts != [action] and any(map(parse_meta, parts)):
         # A door asks first, or demands a proof, by the text as a whole.
         raise Refused("alone", _ALONE)
     return [*parts]
+
+
+def divided(text: str, separator: str) -> list[str]:
+    """The parts of a text with several actions: a semicolon divides them in every game."""
+    return text.replace(";", separator).split(separator)
 
 
 def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:

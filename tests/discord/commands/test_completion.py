@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.service.values.request import Person
-from tests.discord.guests import Guests
+from tests.discord.guests import Guests, text_of
 from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, opened, play_through, running
 
 
@@ -45,6 +45,14 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
     codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
     assert list(codes.values()) == [lobby.code]
     assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · waits for players"]
+
+
+async def test_semicolons_divide_the_steps_of_a_turn_in_every_game(guests: Guests) -> None:
+    game = await running(guests.service, "flicflac")
+    steps = await guests.complete(ANN, "flicflac turn", "steps", "CB A1; CG K13", game=game.code)
+    assert list(steps.values()) == ["CB A1, CG K13"]
+    played = text_of(await guests.type(ANN, "flicflac turn", steps="CB A1; CG K13; end", game=game.code))
+    assert "-# CB A1, CG K13, end" in played
 
 
 async def test_games_are_completed_by_title_and_players_as_well(guests: Guests) -> None:
