@@ -1,5 +1,6 @@
 """Autocomplete of legal actions, free seats and titles of games."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -9,7 +10,7 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.formatting.markdown import fair_shares, plain
+from bot.discord.formatting.markdown import fair_shares, plain, with_people
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, VALUE_LIMIT, Completions, Focus, choice
 from bot.service.game.term_options import SEPARATOR, agreed, offered
@@ -40,7 +41,7 @@ async def complete_notation(
     before = (separator or "").join(earlier)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     lead = f"{before.strip()}{separator} " if before.strip() else ""
-    return _fitting(notation_choices(matching(choices.offers, last), lead), last)
+    return _fitting(lambda typed: notation_choices(matching(choices.offers, typed), lead), last, summary)
 
 
 async def complete_planned(request: Request, focus: Focus) -> Completions:
@@ -49,14 +50,26 @@ async def complete_planned(request: Request, focus: Focus) -> Completions:
         raise Refused("none_fits", "Write your move as it answers theirs; it is checked when you send it.")
     summary = await resolve_game(request, focus.options, "running")
     choices = await request.service.orders.choices(request.person, summary.code, "whatever")
-    return _fitting(notation_choices(matching(choices.offers, focus.current)), focus.current)
+    return _fitting(lambda typed: notation_choices(matching(choices.offers, typed)), focus.current, summary)
 
 
-def _fitting(found: Completions, typed: str) -> Completions:
-    """What fits the typed text. Raises Refused where nothing does."""
+def _fitting(find: Callable[[str], Completions], typed: str, summary: GameSummary) -> Completions:
+    """What is found for the typed text, with people beside their seats. Raises Refused where nothing is."""
+    found = find(typed) or find(_with_seats(typed, summary))
     if not found:
         raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
-    return found
+    named = [with_people(one.name, summary, label=True) for one in found]
+    return [
+        choice(label if len(label) <= VALUE_LIMIT else one.name, one.value)
+        for one, label in zip(found, named, strict=True)
+    ]
+
+
+def _with_seats(typed: str, summary: GameSummary) -> str:
+    """The typed text with seats in place of their players, as moves are described."""
+    names = {seat.person.name.lower(): seat.name for seat in summary.seats if seat.person is not None}
+    either = "|".join(map(re.escape, names))
+    return re.sub(rf"(?<!\w)({either})(?!\w)", lambda found: names.get(found[0], ""), typed.lower())
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
@@ -132,7 +145,11 @@ def completer_for(engine: AnyEngine, kind: type[Action]) -> Any:
             commands = ", ".join(f"/{summary.key} {tag}" for tag in kinds)
             tag = kind.__struct_config__.tag
             raise Refused("not_now", f"Not now: before any {tag} comes {commands}")
-        return _fitting(values_of(choices.offers, kind, focus), focus.current)
+        return _fitting(
+            lambda typed: values_of(choices.offers, kind, focus._replace(current=typed)),
+            focus.current,
+            summary,
+        )
 
     return complete
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.service.values.request import Person
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, opened, play_through, running
+from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, four, opened, play_through, running
 
 
 async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:
@@ -45,6 +45,18 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
     codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
     assert list(codes.values()) == [lobby.code]
     assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · waits for players"]
+
+
+async def test_moves_against_somebody_are_completed_by_their_name(guests: Guests) -> None:
+    game = await four(guests.service)
+    for command, option in (("gods plan", "actions"), ("move", "notation")):
+        found = await guests.complete(ANN, command, option, "attack bob", game=game.code)
+        assert found["Ab · attack Bob (BLUE): costs 2"] == "Ab"
+        assert all(value.startswith("Ab") for value in found.values())
+    # What names a move is no name.
+    await act(guests.service, Person(BOB.id, "ag"), game.code, "none")
+    found = await guests.complete(ANN, "gods plan", "actions", "Ag", game=game.code)
+    assert next(iter(found.values())) == "Ag"
 
 
 async def test_semicolons_divide_the_steps_of_a_turn_in_every_game(guests: Guests) -> None:
