@@ -27,7 +27,9 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.opening_fields import OPPONENTS, THREAD
 from bot.service.commands import COMMANDS, LEVEL, draw_parameter, how_far, seat_and_hours
 from bot.service.typed_fields import named_after
+from bot.service.values.refused import Refused
 from bot.service.values.titles import resolve_engine
+from bot.service.values.typed import quoted
 from engines.contract import Action, AnyEngine, Question
 
 OPTIONS_LIMIT = 25
@@ -145,7 +147,11 @@ def _question_command(engine: AnyEngine, kind: type[Question]) -> SlashCommand:
     async def complete(request: Request, focus: Focus) -> Completions:
         summary = await find(request, focus.options, "running")
         asked = await request.service.reading.questions(summary.code, request.person)
-        return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
+        found = narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
+        if not found:
+            what = f" with {quoted(focus.current)}" if focus.current.strip() else ""
+            raise Refused("none_fits", f"There is nothing{what} to ask about now.")
+        return found
 
     options = [*fields_of(kind, complete=complete), game_option("running", engine)]
     return game_command(*named_after(kind), options, partial(answer_question, kind=kind), find)

@@ -87,6 +87,9 @@ async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
         assert list(await guests.complete(ANN, command, option, typed, game=game.code)) == [reason]
     (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
     assert reason == "It is not your turn: Ann (White) drops a soldier."
+    pieces = await running(guests.service, "flicflac")
+    for typed, only in (("CB", "CB"), ("zz", "There is nothing with “zz” to ask about now.")):
+        assert list(await guests.complete(BOB, "flicflac reach", "piece", typed, game=pieces.code)) == [only]
 
 
 async def test_choices_show_names_as_they_are_and_on_one_line(guests: Guests) -> None:

@@ -278,7 +278,8 @@ async def test_what_is_usual_follows_a_preset(guests: Guests) -> None:
 async def test_terms_are_typed_and_completed_or_chosen_in_the_panel(guests: Guests) -> None:
     offered = await guests.complete(ANN, "tae new", "terms", "zero: lose, aft")
     assert list(offered.values()) == [f"zero: lose, after: {n}" for n in (1, 3, 4, 5)]
-    assert await guests.complete(ANN, "game new", "terms", "claim", game="Roses") == {}
+    (reason,) = await guests.complete(ANN, "game new", "terms", "claim", game="Roses")
+    assert "has no term “claim”; it has: bank, zero" in reason
     assert "has no term “speed”" in text_of(await guests.type(ANN, "tae new", terms="speed: 3"))
     typed = await guests.type(ANN, "tae new", terms="zero: lose, after: 3")
     panel = await on(guests, shown(await guests.type(ANN, "tae new")), "option", "tae/numbers", *TWO_TERMS)

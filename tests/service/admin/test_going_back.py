@@ -70,7 +70,7 @@ async def test_a_game_of_which_nothing_was_played_goes_back_to_its_start_alone(s
     assert done.words == f"Game {game.code} goes on from its start"
     lobby = await opened(service)
     await service.admin.apply(HELD, lobby.code, Cancel())
-    with pytest.raises(Refused, match=rf"Game {lobby.code} is over\.$"):
+    with pytest.raises(Refused, match=rf"Game {lobby.code} is over\."):
         await service.admin.plan(HELD, lobby.code, Rollback(0))
 
 
