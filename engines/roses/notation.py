@@ -24,6 +24,8 @@ SIDES = "wb"
 """The letters of the two sides in a position."""
 
 _CELL = "[a-f][1-6]"
+_ANY_CELL = re.compile(r"(?<![a-wyz])[a-z]\d{1,9}")
+"""What a player may have meant as a cell: not the end of a word, but for the sign of an attack."""
 _DROP = re.compile(rf"@?({_CELL})")
 _MOVE = re.compile(rf"({_CELL})-({_CELL})")
 _HIT = re.compile(rf"({_CELL})[x:×]({_CELL})(>{_CELL}|\*|#)?")
@@ -57,7 +59,7 @@ def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
             raise IllegalAction(ErrorCode.SYNTAX, "Each soldier of a group is named once.")
         direction = next(one for one in DIRECTIONS if one == found[2])
         return _read_group(state, seat, tuple(sorted(cells)), direction)
-    unknown = next((cell for cell in re.findall(r"[a-z]\d{1,9}", compact) if cell not in BIT), None)
+    unknown = next((cell for cell in _ANY_CELL.findall(text.lower()) if cell not in BIT), None)
     why = "That cannot be read." if unknown is None else f"There is no cell {unknown}."
     raise IllegalAction(ErrorCode.SYNTAX, f"{why} {_HELP}")
 

@@ -70,6 +70,12 @@ def test_no_such_cell_comes_before_the_phase(text: str) -> None:
     assert code(DROPS, text) == "no_such_cell"
 
 
+def test_a_cell_is_not_looked_for_in_words() -> None:
+    assert sentence(load(EXAMPLE_A), "I play 12, thanks").startswith("That cannot be read.")
+    for text in ("d4-h9", "d4xh9", "h9"):
+        assert sentence(load(EXAMPLE_A), text).startswith("There is no cell h9.")
+
+
 @pytest.mark.parametrize("text", ["e5-d5", "c5-c4", "e5e4+w", "e4+ne", "e5xd5", "e4xe6"])
 def test_wrong_phase_while_soldiers_are_dropped(text: str) -> None:
     assert code(DROPS, text) == "wrong_phase"
