@@ -20,7 +20,7 @@ _ONE = "“help” and one of these, such as “help settings”, tells all abou
 async def how_to(request: MailRequest) -> Reply:
     """The answer to a mail without text of its own."""
     game = None if request.about is None else await request.summary()
-    return Reply(f"Your mail says nothing that is not quoted. {_HOW}", game)
+    return Reply(f"Nothing to do was found in your mail. {_HOW}", game)
 
 
 async def show_help(request: MailRequest) -> Reply:
