@@ -34,6 +34,12 @@ from engines.registry import ENGINES
         ("„d3–d4.“", "d3-d4"),
         ("'resign'", "resign"),
         ("join Ann.", "join Ann"),
+        ("3 please", "3"),
+        ("3. Thanks!", "3"),
+        ("d3-d4, bitte :)", "d3-d4"),
+        ("undo, please.", "undo"),
+        ("join Merci", "join Merci"),
+        ("please", "please"),
         ("no 3", "no 3"),
         ("12345", "12345"),
         ("d3 (d4)", "d3 (d4)"),
@@ -46,7 +52,7 @@ def test_a_line_is_what_is_meant(written: str, meant: str) -> None:
     assert tidied(written) == meant
 
 
-@pytest.mark.parametrize("piece", [".", " .", " :)", "“", "-", "‐", "n", "#"])
+@pytest.mark.parametrize("piece", [".", " .", " :)", "“", "-", "‐", "n", "#", "a, please"])
 def test_a_line_of_nothing_but_marks_takes_no_longer_than_it_is(piece: str) -> None:
     line = f"{piece * 200_000}x"
     assert len(tidied(line)) == len(line)

@@ -9,15 +9,20 @@ _ADDED: Final = re.compile(r"(?:[ .!\u2639\u263a\u2764\ufe0f\U0001f000-\U0001faf
 """A full stop, an exclamation mark, a face; backwards, as it stands at the end. A possessive quantifier would
 keep half a face in Python before 3.11.5.
 """
+_POLITE: Final = re.compile(
+    r"(?<=\w)(?:[,.!]{0,2} (?:please|pls|bitte|s'il vous plaît|por favor|per favore)"
+    r"|[,.!]{1,2} (?:thanks|thank you|thx|danke|merci|gracias|grazie))\Z",
+    re.IGNORECASE,
+)
 _IN_QUOTES: Final = re.compile(rf"[{QUOTES}](?P<text>[^{QUOTES}]+)[{QUOTES}]")
 _NUMBER: Final = re.compile(r"(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})\)?", re.IGNORECASE)
 
 
 def tidied(line: str) -> str:
-    """The line with plain hyphens, without quotation marks around it or a full stop or face behind it; a
-    number as its figures alone: ``N° 3``, ``3)``.
+    """The line with plain hyphens, without quotation marks around it, or a full stop, a face or “please”
+    behind it; a number as its figures alone: ``N° 3``, ``3)``.
     """
-    text = _without_added(_DASHES.sub("-", line))
+    text = _POLITE.sub("", _without_added(_DASHES.sub("-", line)))
     if quoted := _IN_QUOTES.fullmatch(text):
         text = _without_added(quoted["text"])
     number = _NUMBER.fullmatch(text)
