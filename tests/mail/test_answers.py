@@ -503,6 +503,13 @@ def test_messages_fill_a_mail_but_no_more() -> None:
         ("4. July", date(2027, 7, 4)),
         ("Dec 1, 2025", date(2025, 12, 1)),
         ("31 dec 2030", date(2030, 12, 31)),
+        ("10th of July", date(2026, 7, 10)),
+        ("4.7.", date(2027, 7, 4)),
+        ("10.7.2026", date(2026, 7, 10)),
+        ("Sunday", date(2026, 7, 12)),
+        ("Mon", date(2026, 7, 6)),
+        ("Friday, 10 July", date(2026, 7, 10)),
+        ("tomorrow", date(2026, 7, 6)),
     ],
 )
 def test_a_day_without_its_year_is_the_next_such(typed: str, day: date) -> None:
@@ -515,6 +522,9 @@ def test_the_next_29th_of_february_may_be_that_of_next_year() -> None:
         ("29 Feb", date(2028, 3, 1)),
         ("31 Apr", date(2027, 6, 1)),
         ("0 May", date(2027, 6, 1)),
+        ("Friday 2 June", date(2027, 6, 1)),
+        ("1/7", date(2027, 6, 1)),
+        ("next Friday", date(2027, 6, 1)),
     ):
         with pytest.raises(Refused, match="is no day"):
             day_of(typed, today)

@@ -2,33 +2,56 @@
 
 import re
 from calendar import monthrange
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from bot.service.values.refused import Refused
 from bot.service.values.typed import quoted
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?(?:,? (\d{4}))?")
+_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(r"((?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\b[.,]* *")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? (?:of )?([a-z]{3,9})\.?(?:,? (\d{4}))?")
 _MONTH_FIRST = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+_IN_FIGURES = re.compile(r"(\d{1,2})\. ?(\d{1,2})(?:\. ?(\d{4})?)?")
 
 
 def day_of(typed: str, today: date) -> date:
-    """A day: ``2026-08-03``, ``3 Aug``, ``August 3, 2026``; without a year the next such. Raises Refused."""
+    """A day: ``2026-08-03``, ``3 Aug``, ``August 3, 2026``, ``3.8.``, ``Friday``, ``tomorrow``; the next such
+    where it has no year. Raises Refused.
+    """
     text = " ".join(typed.lower().split())
+    weekday = _WEEKDAY.match(text)
     try:
-        if found := _DAY_FIRST.fullmatch(text):
-            return _next(int(found[1]), found[2], found[3], today)
-        if found := _MONTH_FIRST.fullmatch(text):
-            return _next(int(found[2]), found[1], found[3], today)
-        return date.fromisoformat(text)
-    except ValueError:
+        if weekday is None:
+            return _day(text, today)
+        name, rest = weekday[1][:3], text[weekday.end() :]
+        coming = [today + timedelta(days) for days in range(1, 8)] if not rest else [_day(rest, today)]
+        return next(day for day in coming if _WEEKDAYS[day.weekday()] == name)
+    except (StopIteration, ValueError):
         raise Refused("bad_day", f"{quoted(typed)} is no day: write it as 2026-08-03 or as 3 Aug.") from None
 
 
-def _next(day: int, month: str, year: str | None, today: date) -> date:
+def _day(text: str, today: date) -> date:
+    """A day without the name of its day of the week. Raises ValueError."""
+    if text in {"today", "tomorrow"}:
+        return today + timedelta(text == "tomorrow")
+    if found := _DAY_FIRST.fullmatch(text):
+        return _next(int(found[1]), _month(found[2]), found[3], today)
+    if found := _MONTH_FIRST.fullmatch(text):
+        return _next(int(found[2]), _month(found[1]), found[3], today)
+    if found := _IN_FIGURES.fullmatch(text):
+        return _next(int(found[1]), int(found[2]), found[3], today)
+    return date.fromisoformat(text)
+
+
+def _month(name: str) -> int:
     """Raises ValueError."""
-    number = _MONTHS.index(month[:3]) + 1
+    return _MONTHS.index(name[:3]) + 1
+
+
+def _next(day: int, number: int, year: str | None, today: date) -> date:
+    """Raises ValueError."""
     if year is not None:
         return date(int(year), number, day)
     # The 29th of February is not a day of every year.

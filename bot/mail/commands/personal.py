@@ -40,11 +40,11 @@ async def away(request: MailRequest, options: Options) -> Reply:
     await request.check_author()
     today, until = request.today(zone), str(options["until"])
     begins = str(options.get("from", ""))
-    if until.isdecimal() and begins.isalpha():
+    try:
         # “away 3 Aug”.
-        until, begins = f"{until} {begins}", ""
-    last = day_of(until, today)
-    first = day_of(begins, today) if begins else None
+        last, first = day_of(f"{until} {begins}", today), None
+    except Refused:
+        last, first = day_of(until, today), day_of(begins, today) if begins else None
     return Reply(_vacation_words(await vacations.go(person, last, first), zone))
 
 
