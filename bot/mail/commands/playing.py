@@ -198,7 +198,7 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
     shown = f"Not played yet: {seen.notation}\n{words}"
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
         shown = f"Not played yet. {_WITHHELD}"
-    text = f"{shown}\nAnswer this mail with “yes” to play it; anything else you play instead."
+    text = f"{shown}\nAnswer this mail with “yes” to play it, or with another move."
     return answers.question(text, seen.summary, "Play it", seen.action)
 
 
