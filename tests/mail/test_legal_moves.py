@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.mail.outgoing.legal_moves import Move, legal_moves, list_key
+from bot.mail.outgoing.legal_moves import Move, grouped, legal_moves, list_key, shown_as
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
@@ -52,6 +52,23 @@ async def test_all_moves_are_listed_once_in_groups(service: Service, clock: Manu
             last = rng.choice(moves)
             await act(service, person, game.code, last.notation)
         clock.advance(RESOLVED)
+
+
+@pytest.mark.parametrize("key", ENGINES)
+async def test_a_line_of_a_list_names_its_move(service: Service, key: str) -> None:
+    game = await begun(service, key)
+    choices = await service.play.choices(FOUR[game.to_act[0]], game.code)
+    groups = grouped(choices)
+    for group in groups:
+        move = next(group.moves)
+        beside = [f"{move.notation}  {move.words}", f"{move.words} {move.notation}"]
+        for shown in (move.words.upper(), *beside):
+            assert shown_as(groups, shown) == move.notation
+            if move.number is not None:
+                assert shown_as(groups, f"{move.number}: {shown}") == move.notation
+            assert shown_as(groups, f"{(move.number or 0) + 1} {shown}") is None
+            assert shown_as(groups, f"{shown} or not") is None
+    assert shown_as(groups, groups[0].name) is None
 
 
 async def test_what_is_staged_changes_no_number(service: Service) -> None:

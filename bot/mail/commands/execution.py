@@ -1,5 +1,6 @@
 """Executes a mail's steps, up to the first that is refused."""
 
+import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -7,6 +8,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 import structlog
+from msgspec import structs
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands import helping, strangers
@@ -14,7 +16,9 @@ from bot.mail.commands.interpreting import Interpreter, MailStep
 from bot.mail.commands.playing import UNREADABLE, check_moves
 from bot.mail.commands.refusals import refusal_reply
 from bot.mail.commands.request import MailRequest, Reply, Unproved
+from bot.mail.commands.typed_line import tidied
 from bot.mail.incoming.causes import cause_from
+from bot.mail.outgoing.legal_moves import grouped, shown_as
 from bot.service.accounts.mail import part_of
 from bot.service.play.actions import Closing, RequestState
 from bot.service.values.answers import Played, Preview
@@ -54,6 +58,29 @@ class Execution:
 
     async def replies(self, *, begun: bool) -> list[Reply]:
         """The replies to the steps, up to the first refusal. `begun`: whether any may be done already."""
+        replies = await self._replies(begun=begun)
+        if begun or [reply.refused for reply in replies] != [True]:
+            return replies
+        if (notation := await self._shown_move()) is None:
+            return replies
+        self._request.mail = structs.replace(self._request.mail, text=notation)
+        return await self._replies(begun=False)
+
+    async def _shown_move(self) -> str | None:
+        """The move whose line in a list of moves is all that the mail says, in notation.
+
+        Of several lines an earlier delivery of the mail may have made one a move, and then none lists it.
+        """
+        request, line = self._request, self._request.mail.text.strip()
+        if request.about is None or "\n" in line:
+            return None
+        try:
+            choices = await self._service.play.choices(request.person, request.about)
+        except Refused:
+            return None
+        return await asyncio.to_thread(lambda: shown_as(grouped(choices), tidied(line)))
+
+    async def _replies(self, *, begun: bool) -> list[Reply]:
         request, text = self._request, self._request.mail.text
         lines = {line.strip() for line in text.split("\n")[:_READ] if line.strip()}
         several = lines if len(lines) > 1 else set[str]()

@@ -53,7 +53,7 @@ async def refusal_reply(
     elif refused.code == ErrorCode.NOT_YOUR_TURN:
         # Games check the turn before they read the text.
         words = f"{words}{await _aloud(request, moves)}"
-    reply = Reply(words)
+    reply = Reply(words, refused=True)
     if request.about is not None:
         # The position shows the state and what is legal.
         with contextlib.suppress(Refused):

@@ -70,6 +70,8 @@ class Reply:
     """The board of that game shown instead of the present one."""
     attached: tuple[tuple[str, str], ...] = ()
     """Texts that are too long for it, by the names of their files."""
+    refused: bool = False
+    """Whether it says why a command was not carried out."""
     in_vain: bool = False
     """Whether it explains that the text is no command; it may come from an autoresponder."""
     closes: bool = False

@@ -1,6 +1,7 @@
 """A player's legal moves with numbers, as mails list them and answers name them."""
 
 import asyncio
+import re
 from base64 import b32encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from itertools import count, groupby, repeat
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import fields
 
@@ -17,6 +18,8 @@ from bot.service.game.picking import by_first_pick
 from bot.service.values.answers import Choices
 from bot.service.values.request import Person
 from engines.contract import END, Action, Offer
+
+_NUMBERED: Final = re.compile(r"(\d{1,4})[.:)]? (.+)")
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,23 @@ def key_of(notations: Iterable[str]) -> str:
 def notations_by_number(groups: Iterable[MoveGroup]) -> list[str]:
     """What the numbers mean, from 1."""
     return [one for group in groups if group.first is not None for one in group.notations]
+
+
+def shown_as(groups: Iterable[MoveGroup], line: str) -> str | None:
+    """The move that a mail lists with these words, and perhaps its number, where it is the only one."""
+    text = " ".join(line.casefold().split())
+    number, text = found.groups() if (found := _NUMBERED.fullmatch(text)) else (None, text)
+    moves = (move for group in groups for move in group.moves)
+    numbered = (move for move in moves if number in {None, str(move.number)})
+    notations = {move.notation for move in numbered if _is_shown_as(move, text)}
+    return notations.pop() if len(notations) == 1 else None
+
+
+def _is_shown_as(move: Move, text: str) -> bool:
+    notation, description = move.notation.casefold(), move.offer.description.casefold()
+    ways = {text, text.removeprefix(f"{notation} "), text.removesuffix(f" {notation}")}
+    near = {way for way in ways if way.startswith(description)}
+    return text == notation or description in near or (bool(near) and move.words.casefold() in near)
 
 
 def grouped(choices: Choices) -> tuple[MoveGroup, ...]:
