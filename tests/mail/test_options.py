@@ -66,7 +66,7 @@ def test_a_colon_behind_a_word_names_nothing_where_there_is_but_one_text() -> No
             "yes turn on",
             "“on” was not understood here. It takes “sure:” and “how_far:”.",
         ),
-        ([], "again", "“again” was not understood here. Nothing is said with it."),
+        ([], "again", "“again” was not understood here. Write the command alone."),
         (
             [_COUNT, Parameter("words", "Words")],
             "opponents: 1",

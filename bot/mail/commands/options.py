@@ -135,4 +135,4 @@ def _converted(parameter: Parameter, text: str) -> Any:
 
 def _expected(parameters: Sequence[Parameter]) -> str:
     named = [f"“{one.name}:”" for one in parameters]
-    return f" It takes {listed(named)}." if named else " Nothing is said with it."
+    return f" It takes {listed(named)}." if named else " Write the command alone."
