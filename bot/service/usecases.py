@@ -81,7 +81,7 @@ def retried(method: Method[Self, P, R]) -> Method[Self, P, R]:
 
         return await USE_CASE.call(
             lambda: _despite_conflicts(lambda: rebuilt(self, *args, **kwargs)),
-            _is_outage,
+            lambda fault: isinstance(fault, DatabaseUnavailable),
             stop=enough,
             sleep=self.nap,
             before_sleep=_log_outage,
@@ -115,10 +115,6 @@ async def succeeds(work: Awaitable[object], failure: str, **facts: object) -> bo
     else:
         return True
     return False
-
-
-def _is_outage(fault: BaseException) -> bool:
-    return isinstance(fault, DatabaseUnavailable)
 
 
 def _log_outage(state: RetryCallState) -> None:

@@ -26,8 +26,8 @@ class Imported(NamedTuple):
     events: list[EventRow]
 
 
-class _Notebook:
-    """A stand-in for a unit of work without a transaction: it keeps the events."""
+class _EventCollector:
+    """A stand-in for a unit of work without a transaction: it collects the events."""
 
     def __init__(self) -> None:
         self.events = self
@@ -68,8 +68,8 @@ def play_through(
         started_at=now,
         seats=[SeatRow(seat=seat, joined_at=now) for seat in range(len(game.seats))],
     )
-    notebook = _Notebook()
-    live = LiveGame(cast("Unit", notebook), engine, row, now, cause)
+    collector = _EventCollector()
+    live = LiveGame(cast("Unit", collector), engine, row, now, cause)
     live.append(EventType.CREATED)
     live.states.present = engine.start(engine.options(game.options), len(game.seats), row.seed or "")
     live.append(EventType.STARTED)
@@ -90,7 +90,7 @@ def play_through(
                 states.append(engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
     live.update_snapshot()
-    return Imported(live, notebook.written)
+    return Imported(live, collector.written)
 
 
 async def store(unit: Unit, imported: Imported, players: Sequence[PersonRow], rng: Random) -> None:
