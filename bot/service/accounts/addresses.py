@@ -13,7 +13,7 @@ from bot.service.game.insiders import identities_of
 from bot.service.people.blocks import keep_identity_hashes
 from bot.service.people.doors import DISCORD, MAIL
 from bot.service.people.notice_settings import changed
-from bot.service.people.persons import pseudonym, remembered
+from bot.service.people.persons import new_pseudonym, remembered
 from bot.service.usecases import UseCases, retried
 from bot.service.values.payloads import AddressCode
 from bot.service.values.refused import Refused
@@ -197,7 +197,7 @@ class Addresses(UseCases):
         """Move the identities of a person who has done nothing yet to another person."""
         identities = await identities_of(unit, Person(blank.id, ""))
         await keep_identity_hashes(unit, blank.id, identities, self._rng)
-        nobody = await pseudonym(unit, now)
+        nobody = await new_pseudonym(unit, now)
         await unit.persons.move_identities(blank.id, kept.id)
         await unit.person_references.hand_over(blank.id, nobody, ())
         await unit.persons.open_dms(kept.id)

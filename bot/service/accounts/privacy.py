@@ -14,7 +14,7 @@ from bot.service.game.seating import give_seat, sitting_of
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import blocks
-from bot.service.people.persons import pseudonym
+from bot.service.people.persons import new_pseudonym
 from bot.service.seats.lobby_changes import stand_up
 from bot.service.usecases import UseCases, retried
 from bot.service.values.refused import Refused
@@ -81,7 +81,7 @@ class Privacy(UseCases):
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
             now = self._clock.now()
-            surrogate = await pseudonym(unit, now)
+            pseudonym = await new_pseudonym(unit, now)
             for code in done.waiting:
                 if (waiting := await self._changeable(unit, code)) is not None:
                     stand_up(waiting, person_id)
@@ -89,9 +89,9 @@ class Privacy(UseCases):
             await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
             rows = [await unit.games.bare(number) for number in games]
             codes = [row.code for row in rows if row is not None and row.status in RUNNING]
-            left = [await self._leave(unit, code, person_id, surrogate) for code in codes]
+            left = [await self._leave(unit, code, person_id, pseudonym) for code in codes]
             await unit.flush()
-            await unit.person_references.hand_over(person_id, surrogate, games)
+            await unit.person_references.hand_over(person_id, pseudonym, games)
             for live in filter(None, left):
                 await notifications.conclude(live)
             await unit.flush()
@@ -99,7 +99,7 @@ class Privacy(UseCases):
         log.info("person_forgotten", games=len(games))
         return done
 
-    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
+    async def _leave(self, unit: Unit, code: str, person_id: int, pseudonym: PersonRow) -> LiveGame | None:
         """Put the pseudonym into a running game, and log it; None where its rules are gone.
 
         A game with secrets still recognises everybody who sat in it or saw secrets of it, until it is over.
@@ -109,9 +109,9 @@ class Privacy(UseCases):
         seat, row = live.seat_of(person_id), live.row
         identity_hashes = await identity_hashes_of(live, Person(person_id, ""))
         if (sitting := sitting_of(row, person_id)) is not None:
-            give_seat(sitting, surrogate)
+            give_seat(sitting, pseudonym)
         if row.host_id == person_id:
-            row.host, row.host_id = surrogate, surrogate.id
+            row.host, row.host_id = pseudonym, pseudonym.id
         if seat is not None:
             words = f"{live.seat_name(seat)} has left for good"
             live.note(EventType.FORSAKEN, seat=seat, data=identity_hashes, summary_line=words)

@@ -12,7 +12,7 @@ from bot.service.clock import control
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Waiting
 from bot.service.notices import notifications
-from bot.service.people.persons import pseudonym, remembered
+from bot.service.people.persons import new_pseudonym, remembered
 from bot.service.seats.inviting import invite
 from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
@@ -76,7 +76,7 @@ async def import_record(
         seat: one for seat, one in enumerate(people) if not operator.may_seat(one.id, at_once=act.at_once)
     }
     players = [
-        await pseudonym(unit, live.now, vacant=True) if seat in invited else one
+        await new_pseudonym(unit, live.now, vacant=True) if seat in invited else one
         for seat, one in enumerate(people)
     ]
     await store(unit, imported, players, rng)

@@ -56,7 +56,7 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
     return named(row, somebody)
 
 
-async def pseudonym(unit: Unit, now: datetime, *, vacant: bool = False) -> PersonRow:
+async def new_pseudonym(unit: Unit, now: datetime, *, vacant: bool = False) -> PersonRow:
     """A placeholder person, for a forgotten player or a vacant seat: nothing is delivered to them."""
     row = PersonRow(
         id=await unit.persons.next_number(),

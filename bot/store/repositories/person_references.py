@@ -90,7 +90,7 @@ class PersonReferences(Repository):
         )
         return sorted(await self._session.scalars(found))
 
-    async def hand_over(self, person_id: int, surrogate: PersonRow, games: Sequence[int]) -> None:
+    async def hand_over(self, person_id: int, pseudonym: PersonRow, games: Sequence[int]) -> None:
         """Put the pseudonym, which is stored already, in a person's place everywhere, and forget the person.
 
         `games`: all games that refer to the person. Their messages and preferences are deleted.
@@ -111,18 +111,18 @@ class PersonReferences(Repository):
             delete(OutboxRow).where(PERSONAL, deliveries),
             update(ChatMessageRow).filter_by(player_id=person_id).values(body=REMOVED),
             *(
-                update(table).where(table.c[column] == person_id).values({column: surrogate.id})
+                update(table).where(table.c[column] == person_id).values({column: pseudonym.id})
                 for table, column in _references()
             ),
-            update(AuditRow).filter_by(actor=str(person_id)).values(actor=str(surrogate.id)),
+            update(AuditRow).filter_by(actor=str(person_id)).values(actor=str(pseudonym.id)),
         )
         for game_id in games:
-            await self._rewrite_events(game_id, person_id, surrogate.id)
-            await self._rewrite_deliveries(OutboxRow.game_id == game_id, person_id, surrogate)
+            await self._rewrite_events(game_id, person_id, pseudonym.id)
+            await self._rewrite_deliveries(OutboxRow.game_id == game_id, person_id, pseudonym)
         # What goes to an address is about no game, and a waiting notice may have gathered those of others.
         named = OutboxRow.payload.contains(_as_person(person_id), autoescape=True)
         for elsewhere in (OutboxRow.game_id.is_(None), and_(OutboxRow.status == "pending", named)):
-            await self._rewrite_deliveries(elsewhere, person_id, surrogate)
+            await self._rewrite_deliveries(elsewhere, person_id, pseudonym)
         await self._change(delete(PersonRow).filter_by(id=person_id))
 
     async def forget_places(self, games: Sequence[int]) -> None:
@@ -160,7 +160,7 @@ class PersonReferences(Repository):
         about = [DraftRow.act.contains(name, autoescape=True) for name in names]
         await self._change(delete(DraftRow).where(or_(DraftRow.player_id == person_id, *about)))
 
-    async def _rewrite_events(self, game_id: int, person_id: int, surrogate_id: int) -> None:
+    async def _rewrite_events(self, game_id: int, person_id: int, pseudonym_id: int) -> None:
         """Replace ids in the data of events; nothing that a replay depends on is touched."""
         query = select(EventRow.id, EventRow.data).where(
             EventRow.game_id == game_id,
@@ -168,19 +168,19 @@ class PersonReferences(Repository):
         )
         for number, data in await self._rows(query):
             changed = msgspec.json.encode(
-                _without(msgspec.json.decode(data or "null"), person_id, surrogate_id)
+                _without(msgspec.json.decode(data or "null"), person_id, pseudonym_id)
             )
             await self._change(update(EventRow).filter_by(id=number).values(data=changed.decode()))
 
     async def _rewrite_deliveries(
-        self, which: ColumnElement[bool], person_id: int, surrogate: PersonRow
+        self, which: ColumnElement[bool], person_id: int, pseudonym: PersonRow
     ) -> None:
         """Replace names in payloads; those of earlier releases also in names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(which)
         for number, kind, payload in await self._rows(query):
             if not payload or (kind != "thread" and _as_person(person_id) not in payload):
                 continue
-            changed = _renamed(msgspec.json.decode(payload), person_id, surrogate)
+            changed = _renamed(msgspec.json.decode(payload), person_id, pseudonym)
             if kind == "thread" and changed["name"]:
                 changed["name"] = str(changed["name"]).split()[0]
             written = msgspec.json.encode(changed).decode()
@@ -206,16 +206,16 @@ def _references() -> list[tuple[Table, str]]:
     ]
 
 
-def _without(data: Any, person_id: int, surrogate_id: int) -> Any:
+def _without(data: Any, person_id: int, pseudonym_id: int) -> Any:
     """The data of an event with another id: who started the game, who left a seat, who took it."""
     if not isinstance(data, dict):
         return data
     changed = dict(data)
     if isinstance(data.get("players"), list):
-        changed["players"] = [surrogate_id if one == person_id else one for one in data["players"]]
+        changed["players"] = [pseudonym_id if one == person_id else one for one in data["players"]]
     for name in ("before", "after"):
         if data.get(name) == person_id:
-            changed[name] = surrogate_id
+            changed[name] = pseudonym_id
     return changed
 
 
@@ -224,12 +224,12 @@ def _as_person(person_id: int) -> str:
     return f'"id":{person_id},"name":'
 
 
-def _renamed(data: Any, person_id: int, surrogate: PersonRow) -> Any:
+def _renamed(data: Any, person_id: int, pseudonym: PersonRow) -> Any:
     """The same for another person, wherever this one occurs with a name."""
     if isinstance(data, list):
-        return [_renamed(one, person_id, surrogate) for one in data]
+        return [_renamed(one, person_id, pseudonym) for one in data]
     if not isinstance(data, dict):
         return data
     if data.get("id") == person_id and "name" in data:
-        return {**data, "id": surrogate.id, "name": surrogate.name}
-    return {name: _renamed(value, person_id, surrogate) for name, value in data.items()}
+        return {**data, "id": pseudonym.id, "name": pseudonym.name}
+    return {name: _renamed(value, person_id, pseudonym) for name, value in data.items()}
