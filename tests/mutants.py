@@ -150,6 +150,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "return not near & (near - 1) or not near & ~grown(",
         "touching = grid.around(node.taken & ~(1 << place)",
         "oldest = await events.at(live.row.id, seq - ACTS + ",
+        "if lost - 1 <= after[0] and (after[1] or ",
     ),
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),

@@ -92,14 +92,11 @@ class Table:
             return self._dropping(own, enemy, reserve, theirs)
         if lost := self.lost(own, enemy):
             return lost
-        soonest = 0
-        for reply in self.replies(own, enemy):
-            if reply.ends:
-                return 2
-            lost = self.lost(reply.own, reply.enemy)
-            if lost and (not soonest or lost < soonest):
-                soonest = lost
-        return soonest and soonest + 1
+        replies = self.replies(own, enemy)
+        if any(reply.ends for reply in replies):
+            return 2
+        found = [lost for reply in replies if (lost := self.lost(reply.own, reply.enemy))]
+        return min(found) + 1 if found else 0
 
     def _dropping(self, own: int, enemy: int, reserve: int, theirs: int) -> int:
         key = own, enemy, reserve, theirs

@@ -174,7 +174,7 @@ def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> N
     if distance == 1:
         raise _illegal("A phalanx is two soldiers in line; one alone needs support.")
     _check_push(state, seat, target, direction)
-    if state.options.long_phalanx and distance > 2:
+    if state.options.long_phalanx:
         raise _illegal("A long phalanx charges with its whole line.")
     raise _illegal("Exactly two soldiers charge: name the rear one of the front two.")
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.contract import Level, Seat
+from engines.roses.actions import Phalanx
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
 from engines.roses.player import _After, _after, _best, _Past, choose
@@ -17,7 +18,7 @@ from engines.roses.solution import Table, exact_verdict, table_for
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
 from tests.engines.roses.mistakes import mistakes
-from tests.engines.roses.table import start
+from tests.engines.roses.table import board, load, start
 from tests.engines.roses.test_solution import by_chance
 
 
@@ -44,6 +45,12 @@ def after(state: RosesState) -> list[RosesState]:
 
 def plies(state: RosesState) -> int:
     return 0 if state.ending else exact_verdict(state).plies or 0
+
+
+def test_of_moves_that_win_right_before_a_draw_any_may_be_chosen() -> None:
+    state = replace(load(board(("b3", "b4", "c5", "d5"), ("a2",)), quiet_limit=4), quiet=3)
+    found = {choose(build_view(state, 0), 0, Level.STRONG, Random(seed)) for seed in range(9)}
+    assert found == {Phalanx("b3", "b5"), Phalanx("d5", "b5")}
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,7 @@ def test_a_draw_is_announced_before_it_comes() -> None:
     again = "This position has come up 2 times: once more is a draw."
     for options, texts, notes in (
         ({}, "", ()),
+        ({"quiet_limit": 0}, "", ()),
         ({"quiet_limit": 21}, "", ()),
         ({"quiet_limit": 21}, "e5-d5", ("Drawn after 20 more moves without a capture.",)),
         ({"quiet_limit": 2}, "e5-d5", ("Drawn after 1 more move without a capture.",)),
