@@ -271,6 +271,13 @@ def test_a_turn_that_the_clock_ends_leaves_the_quiet_turns_as_they_are(before: s
     assert play(step.state, "P end").ending == "stalemate"
 
 
+def test_a_turn_that_the_clock_ends_is_not_the_last_where_so_few_are_left_that_there_were_enough() -> None:
+    """R9, R27."""
+    state = load(players=["bow", "pot", "lion"], artifacts="A1 B1 C1", quiet_turns=7)
+    left = late(play(state, "L resign"), BOW).state
+    assert (left.quiet, left.active, left.ending) == (7, POT, None)
+
+
 def test_a_turn_that_a_resignation_ends_is_not_quiet() -> None:
     """R9, R27: whoever leaves does not end the game for the others by it."""
     players = ["bow", "pot", "lion"]

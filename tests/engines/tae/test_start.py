@@ -67,6 +67,7 @@ def test_the_legal_actions_of_the_start_position() -> None:
         ("colony settler I7", "OCCUPIED"),
         ("colony settler Q1", "OFF_BOARD"),
         ("colony settler 16,0", "OFF_BOARD"),
+        ("colony settler B12", "OFF_BOARD"),
         ("leader settler I7", "OCCUPIED"),
         ("leader settler E3", "UNINHABITABLE"),
         ("leader settler A1", "NO_SCIENCE_COLONY"),

@@ -123,6 +123,14 @@ async def test_a_day_far_off_is_refused(service: Service, day: date) -> None:
         assert await refusal(service.pausing.ask(ANN, game.code, day, cause=new_cause())) == "bad_day"
 
 
+async def test_a_day_that_begins_at_this_moment_is_not_to_come(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    clock.advance(12 * HOUR)
+    assert clock.now().time() == time()
+    assert await refusal(ask(service, game.code, clock, 0)) == "bad_day"
+    assert (await ask(service, game.code, clock, 366)).pausing is not None
+
+
 async def test_a_zone_that_is_known_no_more_counts_as_utc(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
