@@ -61,7 +61,7 @@ def _named(words: list[str]) -> ReefAction | None:
     if made is Choose:
         # The rules' letters, or the names of the cubes one by one.
         given = [*given[:1], *filter(None, ["".join(map(_letter, given[1:]))])]
-    if made is None or (made is Place and not set(given[1:]) <= set(SOURCES)):
+    if made is None or (made is Place and not set(SOURCES).issuperset(given[1:])):
         return None
     required = sum(field.required for field in fields(made))
     return made(*given) if required <= len(given) <= len(fields(made)) else None

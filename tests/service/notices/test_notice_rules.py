@@ -101,6 +101,7 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
     [
         ({}, 24, [at(11, 0), at(11, 9)]),
         ({"reminders": (480, 240, 60)}, 24, [at(11, 4), at(11, 8), at(11, 11)]),
+        ({"reminders": (480, 240, 60)}, 8, [at(10, 16), at(10, 19)]),
         ({"reminders": (480, 240, 60)}, 5, [at(10, 13), at(10, 16)]),
         ({"reminders": ()}, 24, []),
         ({"quiet_hours": NIGHT}, 24, [at(11, 8), at(11, 9)]),
@@ -110,6 +111,8 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
         # A reminder moves up to an eighth of a short period before its end, or not at all.
         ({"quiet_hours": (13 * 60, 15 * 60 + 30), "reminders": (60,)}, 4, [at(10, 15, 30)]),
         ({"quiet_hours": (13 * 60, 15 * 60 + 31), "reminders": (60,)}, 4, []),
+        ({"quiet_hours": (13 * 60 + 1, 18 * 60), "reminders": (60,)}, 5, []),
+        ({"quiet_hours": (12 * 60 + 1, 15 * 60 + 45), "reminders": (60,)}, 4, [at(10, 15, 45)]),
         ({"quiet_hours": (11 * 60, 16 * 60)}, 4, []),
         ({"quiet_days": (0, 1, 2, 3, 4, 5)}, 24, []),
         ({"quiet_days": tuple(range(7))}, 24, []),
