@@ -264,6 +264,7 @@ async def test_who_starts_was_away_for_however_long_unless_another_lives(
 ) -> None:
     await service.clock.heartbeat("main")
     last = clock.now()
+    assert await service.clock.down_since("main", starting=True) is None
     clock.advance(SECOND)
     assert await service.clock.down_since("main", starting=True) == last
     await service.clock.heartbeat("other")
