@@ -188,6 +188,7 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     away = await service.reading.summary(game.code)
     assert (away.clock_stopped, away.deadline, [seat for seat, _ in away.away]) == (True, None, [0])
     clock.advance(9 * DAY)
+    assert (await service.vacations.of(ANN)).begun
     await service.clock.process(game.code)
     assert (await service.reading.summary(game.code)).ply == 0
     ended = await service.vacations.end(ANN)
