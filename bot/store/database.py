@@ -76,7 +76,8 @@ class _DryRun(Exception):  # noqa: N818 -- how a dry run ends
 def _end_stalled_transactions(connection: Any, _record: ConnectionPoolEntry) -> None:
     """Let the server end transactions that wait for this process too long."""
     cursor = connection.cursor()
-    cursor.execute(f"SET idle_in_transaction_session_timeout = {_STALLED // timedelta(milliseconds=1)}")
+    limit = str(_STALLED // timedelta(milliseconds=1))
+    cursor.execute("SELECT set_config('idle_in_transaction_session_timeout', $1, false)", (limit,))
     cursor.close()
     connection.commit()
 

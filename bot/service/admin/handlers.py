@@ -128,7 +128,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     context.played = True
     count = len(known) - act.to
     if not count:
-        return f"Game {live.row.code} goes on " + (f"after “{known[-1].text}”" if known else "from its start")
+        return "The game goes on " + (f"after “{known[-1].text}”" if known else "from its start")
     return f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
         f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )

@@ -52,7 +52,7 @@ async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, d
     await service.admin.apply(HELD, game.code, Cancel())
     done = await service.admin.apply(HELD, game.code, Rollback(5))
     assert done.summary is not None
-    assert done.words == f"Game {game.code} goes on after “@c3”"
+    assert done.words == "The game goes on after “@c3”"
     assert (done.summary.status, done.summary.ply, done.summary.seed) == ("active", 5, None)
     await act(service, BOB, game.code, SAMPLE[5])
     await act(service, ANN, game.code, "resign")
@@ -67,7 +67,7 @@ async def test_a_game_of_which_nothing_was_played_goes_back_to_its_start_alone(s
         await service.admin.plan(HELD, game.code, Rollback(1))
     await service.admin.apply(HELD, game.code, Cancel())
     done = await service.admin.apply(HELD, game.code, Rollback(0))
-    assert done.words == f"Game {game.code} goes on from its start"
+    assert done.words == "The game goes on from its start"
     lobby = await opened(service)
     await service.admin.apply(HELD, lobby.code, Cancel())
     with pytest.raises(Refused, match=rf"Game {lobby.code} is over\."):
