@@ -215,10 +215,12 @@ class Doctor(UseCases):
             for some in [batch] if short else [[number] for number in batch]:
                 games = [known.get(number) for number in some]
                 for number, found in zip(some, await self._problems_of(games, columns), strict=True):
-                    if found:
-                        again = (await self._read([number], columns)).get(number)
-                        (found,) = await self._problems_of([again], columns)  # noqa: PLW2901
-                    yield found
+                    yield await self._again(number, columns) if found else found
+
+    async def _again(self, number: int, columns: frozenset[str]) -> list[Problem]:
+        game = (await self._read([number], columns)).get(number)
+        (found,) = await self._problems_of([game], columns)
+        return found
 
     async def _problems_of(
         self, games: Sequence[Stored | None], columns: frozenset[str]
