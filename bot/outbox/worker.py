@@ -184,8 +184,9 @@ class Outbox:
             except Exception as fault:
                 # It is delivered again with the same nonce, at the latest when the lease expires.
                 log.exception("delivery_not_closed")
-                if not _may_pass(fault):
-                    await run_last("delivery_not_put_off", self._close(delivery, _after(fault, delivery)))
+                if not isinstance(fault, DatabaseUnavailable):
+                    put_off = self._close(delivery, _outcome_after(fault, delivery))
+                    await run_last("delivery_not_put_off", put_off)
 
     async def _deliver(self, delivery: Delivery) -> Outcome:
         try:
@@ -197,7 +198,7 @@ class Outbox:
             return RetryLater(f"no answer within {_DELIVERY_SECONDS} s", code="timeout")
         except Exception as fault:
             log.exception("delivery_fault")
-            return _after(fault, delivery)
+            return _outcome_after(fault, delivery)
 
     async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
         """Store the result, None where it is unknown; wait for a database that is briefly unavailable.
@@ -227,7 +228,7 @@ def _may_pass(fault: BaseException) -> bool:
     return isinstance(fault, DatabaseUnavailable | Conflict)
 
 
-def _after(fault: Exception, delivery: Delivery) -> Outcome:
+def _outcome_after(fault: Exception, delivery: Delivery) -> Outcome:
     """What becomes of a delivery after a fault that nobody has thought of: tried `MAX_FAULTS` times."""
     reason = f"unknown fault: {type(fault).__name__}"
     for_good = delivery.attempts >= MAX_FAULTS

@@ -7,9 +7,10 @@ from contextlib import nullcontext
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.errors import DatabaseUnavailable
@@ -215,22 +216,25 @@ async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
     assert sender.kinds() == ["lobby", "card"]
 
 
+@pytest.mark.parametrize("fault", [ZeroDivisionError(), IntegrityError("INSERT", {}, Exception("unique"))])
 async def test_what_was_sent_but_cannot_be_closed_is_sent_only_so_often(
     service: Service,
     outbox: Outbox,
     sender: FakeSender,
     clock: ManualClock,
     monkeypatch: pytest.MonkeyPatch,
+    *,
+    fault: Exception,
 ) -> None:
     async def fail(*_: object) -> None:
-        raise ZeroDivisionError
+        raise fault
 
+    monkeypatch.setattr(outbox, "_sleep", AsyncMock())
+    monkeypatch.setattr(Results, "_complete", fail)
     await running(service)
-    with monkeypatch.context() as broken:
-        broken.setattr(Results, "_complete", fail)
-        for _ in range(2 * worker.MAX_FAULTS):
-            await outbox.drain()
-            clock.advance(timedelta(hours=1))
+    for _ in range(2 * worker.MAX_FAULTS):
+        await outbox.drain()
+        clock.advance(timedelta(hours=1))
     tried = [one.id for one in sender.tried]
     assert max(map(tried.count, tried)) == worker.MAX_FAULTS
     assert len({one.nonce for one in sender.tried}) == len({*tried})
