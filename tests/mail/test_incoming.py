@@ -6,6 +6,8 @@ import pkgutil
 from collections.abc import Callable
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from bot.mail.incoming.authentication import _plain
 from bot.mail.incoming.mime import _children, _split, decoded
@@ -548,7 +550,9 @@ def test_a_charset_smaller_than_what_was_written_makes_no_other_line_or_number(
     assert read(f"{header}{written}\r\n".encode("latin-1"), _RECIPIENT).text == text
 
 
-_CODECS = [module.name for module in pkgutil.iter_modules(encodings.__path__)]
+_CODECS = [
+    module.name for module in pkgutil.iter_modules(encodings.__path__) if not module.name.startswith("_")
+]
 
 
 @pytest.mark.parametrize("codec", [*_CODECS, "x" * 50, "\0", "ü", "a'b"])
@@ -658,13 +662,15 @@ def test_hostile_mails_say_nothing(body: bytes) -> None:
     assert len(text) < 100 or body.startswith(b"Content-Type: text/html")
 
 
-@pytest.mark.parametrize("field", [b"Content-Type: text/plain", b"Content-Disposition: inline"])
-@pytest.mark.parametrize("pieces", [b"a*0*=x; a*=y", b"a*0=x; a*=y; a*1*=z"])
-def test_parameters_in_pieces_that_do_not_fit_together_are_no_fault_of_ours(
-    field: bytes, pieces: bytes
-) -> None:
-    with pytest.raises(Unreadable, match="pieces"):
-        read(_with_body(field + b"; " + pieces + b"\r\n\r\n12"), _RECIPIENT)
+@pytest.mark.parametrize("field", ["Content-Type: text/plain", "Content-Disposition: inline"])
+@given(st.text(alphabet="a*01=xy; ", max_size=20))
+@example("a*0*=x; a*=y")
+@example("a*0=x; a*=y; a*1*=z")
+def test_parameters_in_pieces_are_read_or_refused(field: str, pieces: str) -> None:
+    """Python's library falls over some of them before 3.14."""
+    mail = f"{field}; {pieces}\r\n\r\n12"
+    with contextlib.suppress(Unreadable):
+        assert read(_with_body(mail.encode()), _RECIPIENT).text == "12"
 
 
 def test_a_name_in_pieces_is_read() -> None:
