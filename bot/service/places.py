@@ -111,8 +111,8 @@ class Places(UseCases):
 
     @retried
     async def _reopen(self, code: str) -> None:
-        async with self._database.transaction() as unit:
-            await notifications.reopen_thread(await self._live(unit, code, lock=True))
+        async with self._changing(code) as live:
+            await notifications.reopen_thread(live)
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait for another one, and its lobbies close."""
@@ -126,8 +126,7 @@ class Places(UseCases):
     @retried
     async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:
         """Record that a game's place is gone, and notify the pending players directly."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
+        async with self._changing(code) as live:
             if place_id not in {live.row.thread_id, live.row.channel_id}:
                 return
             log.warning("place_gone", place=place_id)
@@ -136,8 +135,9 @@ class Places(UseCases):
                 live.row.thread_id = None
                 call_off(live)
             elif live.row.status in RUNNING:
-                await place_refusals.close(unit, guild_id, place_id, place_refusals.GONE, live.now)
-                await undeliverable.post_again(unit, live.row, live.now)
+                gone = place_refusals.GONE
+                await place_refusals.close(live.unit, guild_id, place_id, gone, live.now)
+                await undeliverable.post_again(live.unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:
         """Handle deleted messages: if one was a game's newest card, post it anew, without pings.
@@ -155,9 +155,8 @@ class Places(UseCases):
 
     @retried
     async def _restore(self, code: str, outbox_id: int, message_ids: Collection[int]) -> bool:
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            card = await unit.outbox.get(outbox_id)
+        async with self._changing(code) as live:
+            card = await live.unit.outbox.get(outbox_id)
             if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING:
                 return False
             if card is None or card.message_id not in message_ids:

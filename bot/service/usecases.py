@@ -2,7 +2,8 @@
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
@@ -162,36 +163,20 @@ class UseCases:
         structlog.contextvars.bind_contextvars(game=row.code)
         return row
 
-    async def _live(self, unit: Unit, code: str, *, lock: bool = False) -> LiveGame:
-        """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
-        return await self._live_from(unit, await self._row(unit, code, lock=lock), lock=lock)
+    async def _load(self, unit: Unit, code: str) -> LiveGame:
+        """The game with a code, to be read. Raises Refused."""
+        return self._live_game(unit, await self._row(unit, code))
 
-    async def _changeable(self, unit: Unit, code: str) -> LiveGame | None:
-        """One of several games to be changed; None, which is logged, where its rules are gone."""
-        try:
-            return await self._live(unit, code, lock=True)
-        except Refused as refused:
-            log.warning("game_left_out", game=code, reason=refused.code)
-            return None
-
-    async def _live_from(
-        self,
-        unit: Unit,
-        row: GameRow,
-        *,
-        lock: bool = False,
-        cause: Cause | None = None,
-        extras: Extras | None = None,
+    def _live_game(
+        self, unit: Unit, row: GameRow, cause: Cause | None = None, *, extras: Extras | None = None
     ) -> LiveGame:
-        """The game of a row that was read or, with `lock`, locked. Raises Refused."""
-        if lock:
-            await self._migrate_if_outdated(unit, row)
+        """The game of a row. Raises Refused."""
         live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, extras=extras)
         live.rng = self._rng
         return live
 
-    async def _locked(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
-        """The game that a code or reference names, to be changed by a request. Raises Refused."""
+    async def _lock(self, unit: Unit, game: str | GameRef, cause: Cause | None = None) -> LiveGame:
+        """Lock the game that a code or reference names, to change it. Raises Refused."""
         key, found = "" if cause is None else cause.key, None
         account = game.person.identity if isinstance(game, GameRef) else None
         asker = None if account is None else (account.kind, account.external_id)
@@ -205,7 +190,22 @@ class UseCases:
                 raise no_such_game(wanted)
         row, extras = found
         structlog.contextvars.bind_contextvars(game=row.code)
-        return await self._live_from(unit, row, lock=True, cause=cause, extras=extras)
+        await self._migrate_if_outdated(unit, row)
+        return self._live_game(unit, row, cause, extras=extras)
+
+    async def _lock_if_rules_known(self, unit: Unit, code: str) -> LiveGame | None:
+        """Lock one of several games, to change it; None, which is logged, where its rules are gone."""
+        try:
+            return await self._lock(unit, code)
+        except Refused as refused:
+            log.warning("game_left_out", game=code, reason=refused.code)
+            return None
+
+    @asynccontextmanager
+    async def _changing(self, code: str) -> AsyncIterator[LiveGame]:
+        """Change a game under its lock, in a transaction of its own. Raises Refused."""
+        async with self._database.transaction() as unit:
+            yield await self._lock(unit, code)
 
     @retried
     async def _once(
@@ -225,19 +225,13 @@ class UseCases:
         async with self._database.transaction() as unit:
             if begin is not None:
                 await begin(unit)
-            live = await self._locked(unit, game, cause)
+            live = await self._lock(unit, game, cause)
             done = None
             if cause is not None and (await live.extras()).repeated:
                 done = await unit.by_cause(EventRow, cause.key)
             if done is None:
                 return await work(live)
             return await answer_again(await self._of_event(unit, done), done)
-
-    @retried
-    async def _under_lock(self, code: str, work: Callable[[LiveGame], Awaitable[R]]) -> R:
-        """As `_once`, for work that recognises a repetition itself where there can be one. Raises Refused."""
-        async with self._database.transaction() as unit:
-            return await work(await self._locked(unit, code, None))
 
     async def _change(
         self, code: str, cause: Cause | None, work: Callable[[LiveGame], Awaitable[object]]
@@ -253,24 +247,24 @@ class UseCases:
 
         return await self._once(code, cause, work_and_summarize, summarize)
 
-    async def _looked_at(self, code: str) -> LiveGame:
-        """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""
-        live = await self._shown(code)
+    @rebuilding
+    async def _read(self, code: str) -> LiveGame:
+        """The game with a code as it is stored. Raises Refused."""
+        async with self._database.reading() as unit:
+            return await self._load(unit, code)
+
+    async def _read_migrated(self, code: str) -> LiveGame:
+        """As `_read`, migrated to this host's rules if possible. Raises Refused."""
+        live = await self._read(code)
         if not replay.outdated(live.engine, live.row):
             return live
         await self.migrate_if_outdated(code)
-        return await self._shown(code)
+        return await self._read(code)
 
-    @rebuilding
-    async def _shown(self, code: str) -> LiveGame:
-        """The game with a code as it is stored, to be read. Raises Refused."""
-        async with self._database.reading() as unit:
-            return await self._live(unit, code)
-
-    async def _logged(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
+    async def _read_with_log(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         """The game with a code as it is stored, and its events. Raises Refused."""
         async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             return live, await unit.events.of_game(live.row.id)
 
     @retried
@@ -320,4 +314,4 @@ class UseCases:
         """The game of an event, to be read."""
         row = await unit.games.by_id(event.game_id)
         assert row is not None  # noqa: S101 -- events refer to games
-        return await self._live_from(unit, row)
+        return self._live_game(unit, row)

@@ -181,7 +181,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_is_played_by_plan_was_planned(self) -> None:
         for code in self.codes:
-            _, events = self.do(self.service.reading._logged(code))
+            _, events = self.do(self.service.reading._read_with_log(code))
             played = [event for event in events if (event.cause or "").startswith("order:")]
             assert [(event.player_id, event.notation) for event in played] == [
                 self.plans[event.cause or ""] for event in played

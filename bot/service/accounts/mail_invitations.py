@@ -37,7 +37,7 @@ class MailInvitations(UseCases):
         """
         address = checked(address)
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
+            live = await self._lock(unit, code)
             if await unit.by_cause(MailInvitationRow, cause.key) is not None:
                 return
             await check_host(live, person, "invite somebody to")

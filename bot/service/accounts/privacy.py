@@ -83,7 +83,7 @@ class Privacy(UseCases):
             now = self._clock.now()
             pseudonym = await new_pseudonym(unit, now)
             for code in done.waiting:
-                if (waiting := await self._changeable(unit, code)) is not None:
+                if (waiting := await self._lock_if_rules_known(unit, code)) is not None:
                     stand_up(waiting, person_id)
             identities = await identities_of(unit, Person(person_id, ""))
             await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
@@ -104,7 +104,7 @@ class Privacy(UseCases):
 
         A game with secrets still recognises everybody who sat in it or saw secrets of it, until it is over.
         """
-        if (live := await self._changeable(unit, code)) is None:
+        if (live := await self._lock_if_rules_known(unit, code)) is None:
             return None
         seat, row = live.seat_of(person_id), live.row
         identity_hashes = await identity_hashes_of(live, Person(person_id, ""))

@@ -192,7 +192,9 @@ class AdminQueries(UseCases):
         row = await self._row(unit, code, lock=lock)
         # Before anything else is read: an error about the game would reveal that it exists.
         operator.check_reach(row)
-        return await self._live_from(unit, row, lock=lock)
+        if lock:
+            await self._migrate_if_outdated(unit, row)
+        return self._live_game(unit, row)
 
 
 async def _code_here(unit: Unit, place: Place | None) -> str:

@@ -80,7 +80,7 @@ class Reports(UseCases):
     async def file(self, person: Person, code: str, number: int) -> Filed:
         """Show the message of this number to the managers of the game's server; once. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             row = await _sent(unit, live.row, person, number)
             chat_message = await _seen(unit, live.row, row, person.id)
             guild_id = live.row.guild_id
@@ -143,7 +143,7 @@ class Reports(UseCases):
             live = None
             if row.game.key in self._engines:
                 # Nobody takes a seat meanwhile.
-                live = await self._live(unit, row.game.code, lock=True)
+                live = await self._lock(unit, row.game.code)
             if not await _may_read(unit, row, operator):
                 raise Refused(
                     "must_not_know",

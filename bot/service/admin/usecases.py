@@ -176,7 +176,7 @@ class Admin(AdminQueries):
         if done is None:
             return None
         game = None if done.game_id is None else await unit.games.by_id(done.game_id)
-        summary = None if game is None else (await self._live_from(unit, game)).summary()
+        summary = None if game is None else self._live_game(unit, game).summary()
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
     async def _execute(self, unit: Unit, order: Order) -> Done:

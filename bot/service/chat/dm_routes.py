@@ -37,7 +37,7 @@ class DmRoutes(UseCases):
         Returns whether its public messages are relayed by direct message.
         """
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             speaker_seat(live, person)
             check_direct(live)
             if live.row.status not in RUNNING:
@@ -60,7 +60,7 @@ class DmRoutes(UseCases):
         Only where direct messages are talk. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             if live.engine.chat is not None and live.seat_of(person.id) is not None:
                 await unit.chat.follow(person.id, live.row.id)
 

@@ -112,7 +112,7 @@ class Chat(UseCases):
                 game = await unit.games.bare(earlier.game_id)
                 assert game is not None  # noqa: S101 -- messages refer to games
                 return Ack(summarizing.message_view(game, earlier), repeated=True)
-            live = await self._live(unit, code, lock=True)
+            live = await self._lock(unit, code)
             seat = speaker_seat(live, person)
             if origin.direct:
                 check_direct(live)
@@ -164,7 +164,7 @@ class Chat(UseCases):
         only what everybody may read. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             revealed = _revealed(live)
             game_id = live.row.id
             if turn is not None:
@@ -201,7 +201,7 @@ class Chat(UseCases):
     async def mute(self, person: Person, code: str, other_id: int, *, muted: bool = True) -> GameSummary:
         """Mute or unmute another player in this game, in secret. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             if not live.has_seat(person.id) or not live.has_seat(other_id):
                 raise Refused("not_in_game", f"You do not play in game {live.row.code}, or they do not.")
             if other_id == person.id:
@@ -215,7 +215,7 @@ class Chat(UseCases):
     async def turns(self, person: Person, code: str) -> Sequence[str]:
         """The turns of a game with messages that a person may read. Raises Refused."""
         async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             revealed = _revealed(live)
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 

@@ -61,8 +61,7 @@ class TimedUseCases(UseCases):
 
         Of concurrent calls one does so, and the others find nothing due.
         """
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
+        async with self._changing(code) as live:
             if not await play_due(live):
                 await _process(live)
             return live.summary()
@@ -110,7 +109,7 @@ class Timeouts(TimedUseCases):
         async with self._database.transaction() as unit:
             if not await unit.games.lock_if_free(code):
                 return None
-            live = await self._live(unit, code, lock=True)
+            live = await self._lock(unit, code)
             if await play_due(live):
                 # Standing orders are not measured: a metric would show that one exists.
                 return None
@@ -146,8 +145,7 @@ class Timeouts(TimedUseCases):
     @retried
     async def compensate_outage(self, code: str, since: datetime) -> bool:
         """Move a game's deadline after an outage; whether that was necessary. Raises Refused."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
+        async with self._changing(code) as live:
             return live.row.status == "active" and await _compensate_outage(live, since)
 
 

@@ -219,7 +219,7 @@ class Vacations(UseCases):
         codes = await unit.game_lists.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
         # Always in the same order, to avoid deadlocks.
         for code in sorted(codes):
-            live = await self._changeable(unit, code)
+            live = await self._lock_if_rules_known(unit, code)
             if live is None or (seat := live.seat_of(player_id)) is None:
                 continue
             player, kind, data, words = live.player_in(seat), EventType.BACK, None, "is back"

@@ -110,7 +110,7 @@ class Jobs(TimedUseCases):
                     reviews.append(_Review(row.id, row.attempts, row.seq, game.code))
                     continue
                 try:
-                    live = await self._live_from(unit, game)
+                    live = self._live_game(unit, game)
                     found = await self._claimed_move(live, row)
                 except Exception as fault:
                     if isinstance(fault, DatabaseUnavailable) or is_transient(fault):
@@ -141,7 +141,7 @@ class Jobs(TimedUseCases):
             return None
         cheaper = job.attempt > _CHEAPER_AFTER
         try:
-            live, events = await self._logged(job.code)
+            live, events = await self._read_with_log(job.code)
             check_over(live)
             if live.row.last_seq != job.seq:
                 return None
@@ -232,10 +232,10 @@ class Jobs(TimedUseCases):
         return len(due)
 
     @clock_first
+    @retried
     async def play(self, code: str, job_id: int) -> None:
         """Apply a computer's answer, once, if it is still valid. Raises Refused."""
-
-        async def play(live: LiveGame) -> None:
+        async with self._changing(code) as live:
             row = await live.unit.jobs.get(job_id)
             if row is None or row.status != "pending":
                 return
@@ -249,8 +249,6 @@ class Jobs(TimedUseCases):
             live.clock.check()
             live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
             await (self._reply if row.kind == "reply" else self._move)(live, row)
-
-        await self._under_lock(code, play)
 
     async def _move(self, live: LiveGame, row: JobRow) -> None:
         chosen = msgspec.json.decode(row.answer or "", type=Chosen)
@@ -301,19 +299,17 @@ class Jobs(TimedUseCases):
         async with self._database.reading() as unit:
             return await unit.jobs.next_ready()
 
+    @retried
     async def enqueue_missing(self, code: str) -> None:
         """Enqueue jobs for computers of a game that are to act and have none. Raises Refused."""
-
-        async def enqueue(live: LiveGame) -> None:
+        async with self._changing(code) as live:
             odd = not live.computers or await computer_jobs.lacks_job(live)
             await (computer_jobs.enqueue_jobs_anew if odd else computer_jobs.enqueue_jobs)(live)
-
-        await self._under_lock(code, enqueue)
 
     async def enqueue_all_missing(self) -> None:
         """Enqueue jobs for all computers that are to act and have none, which only a damaged database has."""
         async with self._database.reading() as unit:
-            codes = await computer_jobs.games_lacking_jobs(unit, self._live)
+            codes = await computer_jobs.games_lacking_jobs(unit, self._load)
         for code in codes:
             if await succeeds(self.enqueue_missing(code), "computer_not_called", game=code):
                 log.warning("computer_called_anew", game=code)

@@ -243,9 +243,9 @@ class Lobby(UseCases):
     @retried
     async def expire(self, code: str) -> None:
         """Call a game off if it is still silent. Raises Refused."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            if not await unit.due_games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+        async with self._changing(code) as live:
+            due = live.unit.due_games
+            if not await due.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
                 return
             if live.row.status == "lobby":
                 lobby_changes.call_off(live)

@@ -263,10 +263,10 @@ class Lookback(UseCases):
 
     async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         """A game that has started, and its events. Raises Refused."""
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         if replay.outdated(live.engine, live.row):
             await self.migrate_if_outdated(code)
-            live, events = await self._logged(code)
+            live, events = await self._read_with_log(code)
         _check_started(live)
         return live, events
 
@@ -280,7 +280,7 @@ class Lookback(UseCases):
         noticed = self._last_notices.get((wanted, person.id)) if log else None
         async with self._database.reading() as unit:
             later = None if noticed is None else await unit.events.since_ahead(wanted, noticed[0])
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             if later is not None and noticed is not None:
                 lately = _Log(await later(), *noticed)
             if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):

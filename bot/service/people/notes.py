@@ -49,7 +49,7 @@ class Notes(UseCases):
         if clear or text is not None:
             await self._change_notes(person, code, text, clear=clear, cause=cause)
         async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             rows = await unit.notes.of(person.id, live.row.id)
             return Noted(live.summary(), tuple(Note(row.turn, row.body, row.created_at) for row in rows))
 
@@ -57,7 +57,7 @@ class Notes(UseCases):
         self, person: Person, code: str, text: str | None, *, clear: bool, cause: Cause | None
     ) -> None:
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             await unit.persons.lock(person.id)
             if cause is not None and await unit.by_cause(NoteRow, cause.key):
                 return

@@ -85,7 +85,7 @@ class Play(TimedUseCases):
 
         Its code is ``syntax`` for a text that is no notation at all. Raises Refused for non-players.
         """
-        live = await self._looked_at(code)
+        live = await self._read_migrated(code)
         live.clock.check()
         seat = seat_held(live, person)
         found: dict[str, Refused] = {}
@@ -109,8 +109,8 @@ class Play(TimedUseCases):
     @retried
     async def restore_card(self, code: str) -> None:
         """Post the newest card again after it was deleted. Raises Refused."""
-        async with self._database.transaction() as unit:
-            restore_card(await self._live(unit, code, lock=True))
+        async with self._changing(code) as live:
+            restore_card(live)
 
     @clock_first
     async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
@@ -118,14 +118,14 @@ class Play(TimedUseCases):
 
         Raises Refused where it is not that person's turn, and where the text cannot be previewed.
         """
-        live = await self._looked_at(code)
+        live = await self._read_migrated(code)
         live.clock.check()
         return choices_of(live, person, after)
 
     @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
         """A person's staged panel; None where the game has none for that person now. Raises Refused."""
-        live = await self._looked_at(code)
+        live = await self._read_migrated(code)
         live.clock.check()
         seat = seat_held(live, person)
         panel = staged_panel(live, seat)

@@ -17,6 +17,7 @@ from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_playing, check_position, seat_held
 from bot.service.notices.order_delays import wake_orders
 from bot.service.play.order_sources import Instead, OrderTarget, checked, source_of, valid_orders
+from bot.service.usecases import retried
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -67,7 +68,7 @@ class Orders(TimedUseCases):
     async def listed(self, person: Person, code: str) -> Planned:
         """The person's orders in a game. Raises Refused."""
         async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             check_playing(live, seat := seat_held(live, person))
             return await _planned(live, person, seat)
 
@@ -76,9 +77,9 @@ class Orders(TimedUseCases):
         self, person: Person, code: str, target: OrderTarget, *, expected_public_version: int | None = None
     ) -> Choices:
         """The choices for an order's next action, of the person or, in a line, of others. Raises Refused."""
-        await self._looked_at(code)
+        await self._read_migrated(code)
         async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             live.clock.check()
             seat = seat_held(live, person)
             check_position(live, expected_public_version)
@@ -159,6 +160,7 @@ class Orders(TimedUseCases):
 
         return await self._planning(person, code, cause, plan)
 
+    @retried
     async def _planning(
         self,
         person: Person,
@@ -167,16 +169,13 @@ class Orders(TimedUseCases):
         work: Callable[[LiveGame, Seat], Awaitable[int | None]],
     ) -> Planned:
         """Change a person's orders under the game's lock, once for each cause. Raises Refused."""
-
-        async def plan(live: LiveGame) -> Planned:
+        async with self._changing(code) as live:
             live.clock.check()
             seat = seat_held(live, person)
             before = None if cause is None else await live.unit.by_cause(OrderRow, cause.key)
             unfinished = None if before is not None else await work(live, seat)
             await live.unit.flush()
             return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)
-
-        return await self._under_lock(code, plan)
 
 
 async def _plan(

@@ -91,7 +91,7 @@ class Undoing(TimedUseCases):
 
         Raises Refused.
         """
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         seat = seat_held(live, person)
         return await asyncio.to_thread(self._undoable.range_by_log, live, events, seat)
 

@@ -27,7 +27,7 @@ class Archive(UseCases):
     @rebuilding
     async def record(self, code: str, *, secrets: bool = False) -> Record:
         """A started game's record; the secrets of a running one only on demand. Raises Refused."""
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         over = live.row.status in {"finished", "abandoned"}
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
@@ -37,7 +37,7 @@ class Archive(UseCases):
     async def inconsistency(self, code: str) -> str | None:
         """What is wrong with a game's log or snapshot, in a sentence; None if they agree. Raises Refused."""
         try:
-            live, events = await self._logged(code)
+            live, events = await self._read_with_log(code)
         except Refused as refused:
             if refused.code != "other_rules":
                 raise

@@ -94,7 +94,7 @@ class Finding(UseCases):
 
     async def summary(self, code: str) -> GameSummary:
         """The public facts of a game. Raises Refused."""
-        return (await self._shown(code)).summary()
+        return (await self._read(code)).summary()
 
     async def my_games(self, person: Person, *, by_mail: bool = False) -> list[GameSummary]:
         """A person's unfinished games: first those that wait for them, by their deadlines, then by age.
@@ -162,7 +162,7 @@ class Finding(UseCases):
     async def resolve_game(self, ref: GameRef) -> GameSummary:
         """The public facts of the game that a request is about. Raises Refused, which says what to do."""
         async with self._database.reading() as unit:
-            return (await self._live(unit, (await find(unit, ref)).code)).summary()
+            return (await self._load(unit, (await find(unit, ref)).code)).summary()
 
     async def find_game(self, ref: GameRef) -> NamedGame:
         """As `resolve_game`, where no more is asked than which game it is. Raises Refused."""

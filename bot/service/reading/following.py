@@ -21,7 +21,7 @@ class Following(UseCases):
     async def follow(self, person: Person, code: str) -> GameSummary:
         """Follow a game; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             if live.has_seat(person.id):
                 raise Refused(
                     "you_play", f"You play in game {live.row.code} yourself, so you are told anyway."
@@ -43,7 +43,7 @@ class Following(UseCases):
     async def unfollow(self, person: Person, code: str) -> GameSummary:
         """Unfollow a game. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code)
+            live = await self._load(unit, code)
             await unit.followers.remove(live.row.id, person.id)
             return live.summary()
 

@@ -28,25 +28,25 @@ class Reading(Finding):
 
     async def view(self, code: str, person: Person | None) -> View:
         """The position as a player may know it; for everybody else as the public may. Raises Refused."""
-        live = await self._shown(code)
+        live = await self._read(code)
         seat = None if person is None else live.seat_of(person.id)
         seen: View = live.engine.view(live.state, seat)
         return seen
 
     async def questions(self, code: str, person: Person) -> list[Question]:
         """What a person may ask about the position. Raises Refused."""
-        live = await self._shown(code)
+        live = await self._read(code)
         return list(live.engine.questions.suggest(live.state, live.seat_of(person.id)))
 
     async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
-        live = await self._shown(code)
+        live = await self._read(code)
         with refuse_illegal(live.summary):
             return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
 
     async def hand(self, code: str, person: Person) -> tuple[str, View]:
         """A player's hand, and the view that shows it. Raises Refused for everybody else."""
-        live = await self._shown(code)
+        live = await self._read(code)
         seat = live.seat_of(person.id)
         hand = live.engine.hand
         held = None if seat is None or hand is None else hand(live.state, seat)
@@ -62,7 +62,7 @@ class Reading(Finding):
 
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """The history as the asker may read it, with undone actions. Raises Refused."""
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         asker = None if person is None else live.seat_of(person.id)
         return await asyncio.to_thread(_lines, live, events, asker)
 
@@ -73,7 +73,7 @@ class Reading(Finding):
         entries would reveal them; an excerpt with what the asker may know is exported instead
         (`engines.excerpt`).
         """
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         check_rules(live)
         asker = None if person is None else live.seat_of(person.id)
         return await asyncio.to_thread(_exported, live, events, asker)
@@ -83,7 +83,7 @@ class Reading(Finding):
 
         `published`: the hash as the asker read it then. Raises Refused before the start.
         """
-        live, events = await self._logged(code)
+        live, events = await self._read_with_log(code)
         check_rules(live)
         summary = live.summary()
         if live.row.seed is None:

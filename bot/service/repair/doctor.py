@@ -81,7 +81,7 @@ class Doctor(UseCases):
             return found
         async with self._database.reading() as unit:
             rows = await odd_rows(unit, self._clock.now())
-            codes = await computer_jobs.games_lacking_jobs(unit, self._live)
+            codes = await computer_jobs.games_lacking_jobs(unit, self._load)
             queue = await unit.inspection.queue_statistics(self._clock.now())
         jobless = [
             Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
@@ -210,7 +210,7 @@ class Doctor(UseCases):
         """
         for start in range(0, len(numbers), _READ_AT_ONCE):
             batch = numbers[start : start + _READ_AT_ONCE]
-            known = await self._read(batch, columns)
+            known = await self._stored_games(batch, columns)
             short = sum(len(one.events) for one in known.values()) <= _EXAMINED_AT_ONCE
             for some in [batch] if short else [[number] for number in batch]:
                 games = [known.get(number) for number in some]
@@ -218,7 +218,7 @@ class Doctor(UseCases):
                     yield await self._again(number, columns) if found else found
 
     async def _again(self, number: int, columns: frozenset[str]) -> list[Problem]:
-        game = (await self._read([number], columns)).get(number)
+        game = (await self._stored_games([number], columns)).get(number)
         (found,) = await self._problems_of([game], columns)
         return found
 
@@ -227,7 +227,7 @@ class Doctor(UseCases):
     ) -> Sequence[list[Problem]]:
         return await asyncio.to_thread(lambda: [self._problems_of_one(known, columns) for known in games])
 
-    async def _read(self, numbers: Sequence[int], columns: frozenset[str]) -> dict[int, Stored]:
+    async def _stored_games(self, numbers: Sequence[int], columns: frozenset[str]) -> dict[int, Stored]:
         async with self._database.reading() as unit:
             return await unit.inspection.games(numbers, columns)
 

@@ -89,7 +89,7 @@ class Repair(UseCases):
 
     async def _post_card(self, unit: Unit, code: str) -> str:
         """Post the card of a running game again."""
-        live = await self._live(unit, code, lock=True)
+        live = await self._lock(unit, code)
         live.row.card_outbox_id = None
         live.note(EventType.ADMIN, "the card is posted again")
         await notifications.publish(live)
@@ -98,7 +98,7 @@ class Repair(UseCases):
 
     async def _enqueue_jobs(self, unit: Unit, code: str) -> str:
         """Enqueue the jobs of the computers that a game waits for."""
-        live = await self._live(unit, code, lock=True)
+        live = await self._lock(unit, code)
         await computer_jobs.enqueue_jobs_anew(live)
         self._audit(unit, live.row)
         return "the computers that are awaited are called"

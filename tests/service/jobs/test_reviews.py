@@ -213,7 +213,7 @@ async def test_one_person_is_served_one_at_a_time_and_by_the_days_budget(
 async def test_nobodys_words_are_in_what_is_judged(service: Service) -> None:
     game = await begun(service, "gods", BOB, CLEO, DAN)
     await service.chat.say(ANN, game.code, "-bg the walnut is yours", cause=new_cause())
-    live, events = await service.reviews._logged(game.code)
+    live, events = await service.reviews._read_with_log(game.code)
     task = review_task(live, events, "any", cheaper=True)
     assert b"walnut" not in msgspec.json.encode(task)
 
@@ -227,7 +227,7 @@ async def test_what_was_taken_back_is_not_judged(service: Service) -> None:
     await service.reviews.ask(game.code, ANN)
     one = await claimed(service)
     assert isinstance(one.task, ReviewTask)
-    _, events = await service.reviews._logged(game.code)
+    _, events = await service.reviews._read_with_log(game.code)
     assert len(one.task.acts) == len(replay.effective_events(events)) == 3
     found = think(one.task).review
     assert found is not None

@@ -72,7 +72,7 @@ async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary
 async def offered(service: Service, database: Database, code: str, number: int) -> list[MetaAction]:
     """The actions about the game that a seat may make."""
     async with database.reading() as unit:
-        live = await service.play._live(unit, code)
+        live = await service.play._load(unit, code)
         return list(live.engine.legal_meta(live.state, number))
 
 
