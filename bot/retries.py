@@ -1,6 +1,7 @@
 """When something is tried again, and for how long: every policy of the service in one table."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -18,6 +19,8 @@ from tenacity import (
 from tenacity.stop import stop_base
 from tenacity.wait import wait_base
 
+from bot.clock import Clock
+
 T = TypeVar("T")
 
 
@@ -27,11 +30,13 @@ class RetryPolicy(NamedTuple):
     wait: wait_base
     stop: stop_base = stop_never
 
-    def attempts(self, **more: Any) -> AsyncRetrying:
+    def attempts(self, clock: Clock | None = None, **more: Any) -> AsyncRetrying:
         """The attempts of this policy; `more`: which errors are retried (`retry`), and callbacks.
 
-        The last attempt's error is raised again.
+        `clock`: by which the waits between them pass. The last attempt's error is raised again.
         """
+        if clock is not None:
+            more["sleep"] = lambda seconds: clock.sleep(timedelta(seconds=seconds))
         return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
 
     async def call(

@@ -32,11 +32,8 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
     def died(state: RetryCallState) -> None:
         log.error("task_died", task=name, times=state.attempt_number, exc_info=fault_of(state))
 
-    async def nap(seconds: float) -> None:
-        await clock.sleep(timedelta(seconds=seconds))
-
     retry = retry_if_exception_type(Exception)
-    async for attempt in RESTART_TASK.attempts(retry=retry, sleep=nap, before_sleep=died):
+    async for attempt in RESTART_TASK.attempts(clock, retry=retry, before_sleep=died):
         with attempt:
             begun = clock.now()
             try:

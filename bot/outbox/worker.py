@@ -116,7 +116,7 @@ class Outbox:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
                         self._claims.doubt()
-                        await self._sleep(FIRST_DELIVERY_DELAY * 2**faults)
+                        await self._clock.sleep(timedelta(seconds=FIRST_DELIVERY_DELAY * 2**faults))
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
             # Broken-off deliveries need not wait for their leases to expire.
@@ -217,10 +217,7 @@ class Outbox:
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 
-        await CLOSE_DELIVERY.call(close, _may_pass, sleep=self._sleep)
-
-    async def _sleep(self, seconds: float) -> None:
-        await self._clock.sleep(timedelta(seconds=seconds))
+        await CLOSE_DELIVERY.call(close, _may_pass, clock=self._clock)
 
 
 def _may_pass(fault: BaseException) -> bool:

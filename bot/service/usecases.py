@@ -84,7 +84,7 @@ def retried(method: Method[Self, P, R]) -> Method[Self, P, R]:
             lambda: _despite_conflicts(lambda: rebuilt(self, *args, **kwargs)),
             lambda fault: isinstance(fault, DatabaseUnavailable),
             stop=enough,
-            sleep=self.nap,
+            clock=self._clock,
             before_sleep=_log_outage,
         )
 
@@ -138,10 +138,6 @@ class UseCases:
 
     def __init__(self, dependencies: Dependencies) -> None:
         self._database, self._engines, self._clock, self._rng, self._limits = dependencies
-
-    async def nap(self, seconds: float) -> None:
-        """Sleep by the injected clock."""
-        await self._clock.sleep(timedelta(seconds=seconds))
 
     def _engine(self, key: str) -> AnyEngine:
         """The rules of a game. Raises Refused."""

@@ -229,7 +229,7 @@ async def test_what_was_sent_but_cannot_be_closed_is_sent_only_so_often(
     async def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(outbox, "_sleep", AsyncMock())
+    monkeypatch.setattr(clock, "sleep", AsyncMock())
     monkeypatch.setattr(Results, "_complete", fail)
     await running(service)
     for _ in range(2 * worker.MAX_FAULTS):

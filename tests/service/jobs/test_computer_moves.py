@@ -48,7 +48,7 @@ async def test_no_computer_is_to_blame_for_a_database_that_is_away(
         raise OperationalError("SELECT", None, ConnectionError("reset"), connection_invalidated=True)
 
     with monkeypatch.context() as patch:
-        patch.setattr(service.jobs, "_live_from", lost)
+        patch.setattr(service.jobs, "_claimed_move", lost)
         with pytest.raises(DatabaseUnavailable):
             await service.jobs.claim(MIND, 1)
     assert "computer_not_asked" not in caplog.text
