@@ -1,6 +1,6 @@
 """The values of columns that hold one of a few words."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Theme: TypeAlias = Literal["dark", "light"]
 """Of a person's pictures."""
@@ -8,4 +8,9 @@ Confirm: TypeAlias = Literal["always", "weighty", "never"]
 """Which actions a person confirms before they are done: `bot.service.play.confirming`."""
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 """Of a game."""
+LOBBY: Final[tuple[Status, ...]] = ("lobby",)
+RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
+UNFINISHED: Final[tuple[Status, ...]] = (*LOBBY, *RUNNING)
+OVER: Final[tuple[Status, ...]] = ("finished", "abandoned")
+EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, *OVER)
 InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "expired", "withdrawn"]

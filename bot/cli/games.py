@@ -10,11 +10,11 @@ from bot.cli.acts import show_plan
 from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import printable, progress, write_json, write_line, write_out, write_table
+from bot.column_values import EVERY
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
 from bot.service.facade import Service
-from bot.service.game.scope import EVERY
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.settings import Settings

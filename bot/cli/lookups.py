@@ -9,10 +9,10 @@ from bot.cli.accounts import account
 from bot.cli.connection import Command, database_command
 from bot.cli.terminal import Row, write_json, write_line, write_table
 from bot.clock import SystemClock
+from bot.column_values import EVERY, UNFINISHED
 from bot.service.admin.operator import COMMAND_LINE, Operator
-from bot.service.admin.plan import Fact
+from bot.service.admin.plan import DisplayValue
 from bot.service.admin.queries import AdminQueries, AuditEntry
-from bot.service.game.scope import EVERY, UNFINISHED
 from bot.service.people.doors import DISCORD
 from bot.service.people.identities import Identities
 from bot.service.usecases import Dependencies
@@ -77,11 +77,11 @@ async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
 @_lookup
 async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
     """Say everything about a game except its secrets."""
-    facts = await use_cases.admin.facts(Operator(), chosen.code)
+    facts = await use_cases.admin.details(Operator(), chosen.code)
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
     accounts = await use_cases.identities.external_ids(DISCORD, people)
-    rows: list[tuple[str, Fact]] = [
+    rows: list[tuple[str, DisplayValue]] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
         ("turn", f"{game.turn}: {game.prompt}" if game.turn else None),

@@ -13,10 +13,10 @@ import msgspec
 
 from bot.cli.errors import Failure
 from bot.observer import Progress, unwatched
-from bot.service.admin.plan import Fact
+from bot.service.admin.plan import DisplayValue
 from bot.service.values.request import Place
 
-Row: TypeAlias = Sequence[Fact | tuple[str, ...]]
+Row: TypeAlias = Sequence[DisplayValue | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
@@ -51,7 +51,7 @@ def write_json(value: object) -> None:
     sys.stdout.write(f"{''.join(escaped)}\n")
 
 
-def value_text(value: Fact | tuple[str, ...]) -> str:
+def value_text(value: DisplayValue | tuple[str, ...]) -> str:
     """A fact as plain text."""
     match value:
         case None:

@@ -7,11 +7,11 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
+from bot.column_values import RUNNING
 from bot.outbox.chat_resolution import CHAT_KIND, other_messages, put_back, readable_messages, resolve_chat
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
 from bot.service.game import summarizing
-from bot.service.game.scope import RUNNING
 from bot.service.notices import notice_rules, turn_notices
 from bot.service.people.doors import MAIL, door_of
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
@@ -178,7 +178,7 @@ async def seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     """The seat of a direct message's reader. Raises Obsolete where they get none."""
     if await unit.persons.dms_closed(person_id):
         raise Obsolete("the user takes no direct messages")
-    seat = await unit.games.sitting(game.id, person_id)
+    seat = await unit.games.seat_with_person(game.id, person_id)
     if seat is None:
         raise Obsolete("somebody else plays in that seat")
     return seat

@@ -145,7 +145,7 @@ class Results:
             case payloads.PostLobby(summary=summary):
                 if delivery.message_id is None:
                     await self._invite_unpinged(unit, delivery, summary.title)
-                await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
+                await unit.games.set_columns(delivery.game_id, lobby_message_id=receipt.message_id)
                 await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
             case payloads.PostCard(summary=summary):
                 if summary.seconds_per_period is not None:
@@ -228,7 +228,7 @@ class Results:
             return
         if game.status == "lobby" and game.thread_id == delivery.channel_id:
             # A forum post that was deleted unnoticed: the lobby's card starts another.
-            await unit.games.remember(game.id, thread_id=None)
+            await unit.games.set_columns(game.id, thread_id=None)
             self.put_off(row, RetryLater(gone.reason, after=0))
             return
         noted = await place_refusals.close(unit, where.guild_id, where.place_id, place_refusals.GONE, now)

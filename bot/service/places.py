@@ -7,8 +7,8 @@ from typing import Final
 
 import structlog
 
+from bot.column_values import RUNNING, UNFINISHED
 from bot.service.game import deadlines
-from bot.service.game.scope import RUNNING, UNFINISHED
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
 from bot.service.usecases import Dependencies, UseCases, retried, succeeds

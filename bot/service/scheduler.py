@@ -138,7 +138,7 @@ class ClockScheduler:
         with structlog.contextvars.bound_contextvars(game=code):
             # Without the database there is no heartbeat either: a restarted task sees the same outage.
             compensated = run_to_completion(self._timeouts.compensate_outage(code, since))
-            await succeeds(compensated, "outage_not_made_good")
+            await succeeds(compensated, "outage_not_compensated")
 
     # -- who is waited for in vain ---------------------------------------------------------------------
 
@@ -158,11 +158,11 @@ class ClockScheduler:
                 self._service.pausing.expire,
                 self._service.places.reopen_threads,
             ):
-                await succeeds(run_to_completion(task()), "sweep_failed")
+                await succeeds(run_to_completion(task()), "housekeeping_failed")
         some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
         for code in some:
             with structlog.contextvars.bound_contextvars(game=code):
-                await succeeds(run_to_completion(self._service.lobby.expire(code)), "sweep_failed")
+                await succeeds(run_to_completion(self._service.lobby.expire(code)), "housekeeping_failed")
 
     async def _find_silent(self) -> None:
         self._silent = list(await self._service.lobby.silent())

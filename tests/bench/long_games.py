@@ -20,7 +20,7 @@ from bot.collector import tune_collector
 from bot.service.admin.importing import play_through, store
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -59,7 +59,7 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
         now = SystemClock().now()
         imported = play_through(game, engine, HERE, rng=Random(1), now=now, threaded=False)
         async with database.transaction() as unit:
-            players = [await remembered(unit, person, now) for person in people]
+            players = [await ensure_person(unit, person, now) for person in people]
             await store(unit, imported, players, Random(1))
             state, code = imported.live.state, imported.live.row.code
         mover = people[engine.to_act(state)[0]]
@@ -95,7 +95,7 @@ def _use_cases(
         "record": lambda: service.reading.export(code, mover),
         "verified": lambda: service.reading.verify(code),
         "points to roll back to": lambda: service.admin.points(admin, code),
-        "facts for an administrator": lambda: service.admin.facts(admin, code),
+        "facts for an administrator": lambda: service.admin.details(admin, code),
     }
 
 

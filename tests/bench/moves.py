@@ -112,7 +112,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
             game = await running(service, deadline_hours=48)
             codes.append(game.code)
             async with database.transaction() as unit:
-                await unit.games.remember(game.id, thread_id=1_000 + thread)
+                await unit.games.set_columns(game.id, thread_id=1_000 + thread)
             place = Place(HERE.guild_id, 1_000 + thread)
             for number, move in enumerate(SAMPLE[:-1]):
                 await outbox.drain()
@@ -159,7 +159,7 @@ async def _whole(figures: list[Figure], name: str, address: str) -> None:
                 game = await running(service, deadline_hours=48)
                 place = Place(HERE.guild_id, 1_000 + thread)
                 async with database.transaction() as unit:
-                    await unit.games.remember(game.id, thread_id=place.channel_id)
+                    await unit.games.set_columns(game.id, thread_id=place.channel_id)
                 for number, move in enumerate(SAMPLE[:-1]):
                     await outbox.drain()
                     clock.advance(timedelta(minutes=5))

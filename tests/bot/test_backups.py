@@ -79,7 +79,7 @@ async def tamper(database: Database, code: str, ply: int) -> None:
     async with database.transaction() as unit:
         game = await unit.games.by_code(code)
         assert game is not None
-        await unit.games.remember(game.id, ply=ply)
+        await unit.games.set_columns(game.id, ply=ply)
 
 
 def names() -> list[str]:

@@ -73,7 +73,7 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     async def tamper() -> None:
         database = Database(address)
         async with database.transaction() as unit:
-            await unit.games.remember(broken.id, ply=77)
+            await unit.games.set_columns(broken.id, ply=77)
         await database.close()
 
     finish(tamper())

@@ -28,7 +28,7 @@ from bot.service.admin.acts import (
 from bot.service.admin.importing import play_through, store
 from bot.service.facade import Service
 from bot.service.notices import notifications
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.values.request import Person
@@ -130,7 +130,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
     now, rng = host.clock.now(), Random(2)
     imported = play_through(part, ENGINES[whole.game], HERE, rng=rng, now=now, threaded=True)
     async with host.database.transaction() as unit:
-        await store(unit, imported, [await remembered(unit, person, now) for person in people], rng)
+        await store(unit, imported, [await ensure_person(unit, person, now) for person in people], rng)
         notifications.open_thread(imported.live)
         game = await notifications.publish_with_hands(imported.live)
     await host.deliver()

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.people.servers import ServerSettings
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.seats.inviting import INVITATION_LIFE
@@ -225,7 +225,7 @@ async def test_who_waits_for_a_game_finds_its_new_host(service: Service, databas
         assert row is not None
         tasks.create_task(wait_for_it())
         await asyncio.sleep(0.3)
-        row.host_id = (await remembered(unit, stranger(5, "Newcomer"), SINCE)).id
+        row.host_id = (await ensure_person(unit, stranger(5, "Newcomer"), SINCE)).id
         row.last_seq += 1
     assert [host.name for host in found] == ["Newcomer"]
 

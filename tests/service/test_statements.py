@@ -24,7 +24,7 @@ AFTER_IT = 16
 async def test_a_move_takes_few_statements(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=48)
     async with database.transaction() as unit:
-        await unit.games.remember(game.id, thread_id=13)
+        await unit.games.set_columns(game.id, thread_id=13)
     outbox = Outbox(database, FakeSender(), clock)
     # As a process that serves: one without a scheduler of its own tells others besides.
     database.on_clocks(lambda _: None)

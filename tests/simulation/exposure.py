@@ -17,8 +17,8 @@ from unittest import mock
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from bot.column_values import RUNNING
 from bot.service.facade import Service
-from bot.service.game.scope import RUNNING
 from engines.contract import View
 from engines.registry import ENGINES
 from render.contract import Frame

@@ -20,10 +20,10 @@ from urllib.parse import unquote
 
 from sqlalchemy import select
 
+from bot.column_values import RUNNING
 from bot.mail.reply_address import ReplyAddresses
 from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
-from bot.service.game.scope import RUNNING
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from engines.registry import ENGINES

@@ -12,9 +12,10 @@ from typing import Any
 from sqlalchemy import event, select
 from sqlalchemy.engine import make_url
 
+from bot.column_values import EVERY, UNFINISHED
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
-from bot.service.game.scope import EVERY, UNFINISHED, GameRef
+from bot.service.game.scope import GameRef
 from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow

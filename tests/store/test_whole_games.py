@@ -117,7 +117,7 @@ async def test_the_newest_game_of_a_thread_is_locked_before_it_is_read(
     older, newer = await running(service), await running(service)
     async with database.transaction() as unit:
         for game in (older, newer):
-            await unit.games.remember(game.id, thread_id=77)
+            await unit.games.set_columns(game.id, thread_id=77)
 
     account = ("discord", str(ACCOUNTS[ANN.id]))
 
@@ -163,7 +163,7 @@ async def test_what_refers_to_a_game_does_not_wait_for_who_locks_it(
 ) -> None:
     game, cause = await running(service), new_cause().key
     async with database.transaction() as unit:
-        await unit.games.remember(game.id, thread_id=77)
+        await unit.games.set_columns(game.id, thread_id=77)
     async with database.transaction() as unit:
         assert await (
             unit.games.locked_with_extras(game.code, cause)

@@ -24,7 +24,7 @@ async def let_expire(hosts: Hosts, table: Table, seconds: float) -> None:
         row = await unit.games.by_code(table.code)
         assert row is not None
         soon = datetime.now(UTC) + timedelta(seconds=seconds)
-        await unit.games.remember(row.id, deadline_at=soon, alarm_at=soon)
+        await unit.games.set_columns(row.id, deadline_at=soon, alarm_at=soon)
 
 
 async def kinds(hosts: Hosts, table: Table) -> Counter[str]:

@@ -1,5 +1,6 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
+from bot.column_values import EVERY
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import GameHandler, game_choices
 from bot.discord.commands.autocomplete import seat_choices
@@ -8,7 +9,6 @@ from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import CommandHandler, Options, Responder
 from bot.service.admin.points import Point
-from bot.service.game.scope import EVERY
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.typed import seat_named
 

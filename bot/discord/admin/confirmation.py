@@ -23,7 +23,7 @@ from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
-from bot.service.admin.plan import Change, Done, Fact, Plan
+from bot.service.admin.plan import Change, DisplayValue, Done, Plan
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from render.phrases import shorten
@@ -131,7 +131,7 @@ def change_line(change: Change) -> str:
     return f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
 
 
-def value_text(value: Fact) -> str:
+def value_text(value: DisplayValue) -> str:
     """A value of a change or a fact, in Discord's Markdown."""
     match value:
         case None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from bot.column_values import Status
+from bot.column_values import EVERY, OVER, RUNNING, UNFINISHED, Status
 from bot.discord.admin.confirmation import operator_of, value_text
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.formatting.markdown import (
@@ -23,7 +23,6 @@ from bot.discord.posts.cards import list_line
 from bot.sentences.agreements import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
-from bot.service.game.scope import EVERY, RUNNING, UNFINISHED
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.wording import counted
@@ -33,7 +32,7 @@ STATES: Mapping[str, Sequence[Status]] = {
     "running": RUNNING,
     "paused": ("paused",),
     "waiting": ("lobby",),
-    "over": ("finished", "abandoned"),
+    "over": OVER,
     "all": EVERY,
 }
 
@@ -58,7 +57,7 @@ async def list_games(responder: Responder, options: Options) -> None:
 
 async def show_facts(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Show everything about a game except its secrets."""
-    facts = await responder.service.admin.facts(operator_of(responder), summary.code)
+    facts = await responder.service.admin.details(operator_of(responder), summary.code)
     times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
     events = "" if facts.last_seq is None else f" · {counted(facts.last_seq, 'event')}"
     agrees = "✅ the log replays to this position"

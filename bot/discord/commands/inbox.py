@@ -5,13 +5,13 @@ from typing import Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
+from bot.column_values import UNFINISHED
 from bot.discord.commands.about_game import may_see
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import escaped, relative, seat_line
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button, list_line, move_button
-from bot.service.game.scope import UNFINISHED
 from bot.service.reading.finding import LastMove, awaits
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused

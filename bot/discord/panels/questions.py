@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
+from bot.column_values import UNFINISHED
 from bot.discord.formatting.markdown import title, with_people
 from bot.discord.interaction.choosing import Page, page_of, rows_of, split
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts.cards import follow_button, move_button
 from bot.service.game.picking import Entry
-from bot.service.game.scope import UNFINISHED
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary
 from engines.contract import Pick, Question

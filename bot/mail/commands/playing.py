@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from bot.column_values import RUNNING
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.outgoing import wording
@@ -239,7 +240,7 @@ async def meta(request: MailRequest, action: MetaAction, *, confirmed: bool = Fa
 
 async def _ask_resign(request: MailRequest, code: str) -> Reply:
     summary = await request.summary(code)
-    if request.done_before or summary.status not in {"active", "paused"}:
+    if request.done_before or summary.status not in RUNNING:
         return await _act(request, code, Resign())
     text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
     return answers.question(text, summary, "Resign", format_meta(Resign()))

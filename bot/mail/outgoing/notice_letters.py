@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from bot.column_values import OVER
 from bot.mail.outgoing import letter_parts, wording
 from bot.mail.outgoing.letter import Board, Letter, Links, Part, Text
 from bot.mail.outgoing.position import Position
@@ -156,7 +157,7 @@ def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
 
 
 def _state(summary: GameSummary) -> str:
-    if summary.outcome is not None or summary.status in {"finished", "abandoned"}:
+    if summary.outcome is not None or summary.status in OVER:
         return "the game is over"
     return {"lobby": "waits for players", "paused": "the game is paused"}.get(
         summary.status, "the game is on"

@@ -13,7 +13,7 @@ from bot.service.game.insiders import identities_of
 from bot.service.people.blocks import keep_identity_hashes
 from bot.service.people.doors import DISCORD, MAIL
 from bot.service.people.notice_settings import changed
-from bot.service.people.persons import new_pseudonym, remembered
+from bot.service.people.persons import ensure_person, new_pseudonym
 from bot.service.usecases import UseCases, retried
 from bot.service.values.payloads import AddressCode
 from bot.service.values.refused import Refused
@@ -78,7 +78,7 @@ class Addresses(UseCases):
         address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is None:
-                asker = await remembered(unit, person, now)
+                asker = await ensure_person(unit, person, now)
                 await address_codes.check(unit, "link", address, now)
                 await address_codes.check(unit, "link", asker.id, now)
                 code = AddressCode(address, address_codes.digits(self._rng), "link", asker.name)
@@ -147,7 +147,7 @@ class Addresses(UseCases):
             return await self._one_of_two(unit, owner, known, now, at_other_door=at_other_door)
         if owner is None:
             identity = Identity(MAIL, sent.address, sent.name)
-            owner = await remembered(unit, Person.of(identity), now)
+            owner = await ensure_person(unit, Person.of(identity), now)
             # It is their only door; with another one later, mail stays preferred until they change it.
             owner.notices = changed(owner.notices, {"by": MAIL})
         elif known is None:

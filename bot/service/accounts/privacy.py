@@ -7,9 +7,9 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from bot.column_values import OVER, RUNNING
 from bot.service.game.insiders import identities_of, identity_hashes_of
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import OVER, RUNNING
 from bot.service.game.seating import give_seat, sitting_of
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from bot.column_values import OVER, RUNNING, UNFINISHED
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import points
@@ -15,7 +16,6 @@ from bot.service.clock.control import abandon
 from bot.service.game import commitment, deadlines
 from bot.service.game.insiders import ever_sat
 from bot.service.game.preconditions import check_rules
-from bot.service.game.scope import OVER, RUNNING
 from bot.service.game.seating import forgotten_seats
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
@@ -23,7 +23,7 @@ from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import refuse_broken
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.play.requested import apply_all, joined, parts_of
 from bot.service.seats.changing_hands import disown_former
 from bot.service.seats.inviting import invite
@@ -220,7 +220,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     context.require(*RUNNING)
     live, person = context.live, context.operator.person
     name = live.seat_name(act.seat)
-    newcomer = await remembered(live.unit, act.player, live.now)
+    newcomer = await ensure_person(live.unit, act.player, live.now)
     if live.seat_of(newcomer.id) == act.seat:
         if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):
             raise Refused("already_in", f"They play {name} in game {live.row.code} already.")
@@ -280,7 +280,7 @@ async def repost(context: ActContext, _act: acts.Repost) -> str:
 
 async def cancel(context: ActContext, _act: acts.Cancel) -> str:
     """End a game without a result; its seed is published as at every end. Raises Refused."""
-    context.require("lobby", "active", "paused")
+    context.require(*UNFINISHED)
     live, row = context.live, context.live.row
     if row.status != "lobby":
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from bot.column_values import RUNNING
 from bot.service.game.insiders import LOOK, ever_sat
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import RUNNING
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.values.refused import no_such_game
 from bot.service.values.request import Person
 from bot.store.models import AuditRow, GameRow
@@ -45,9 +45,11 @@ class Operator(Value, frozen=True):
         """The only server whose games are in reach; None: all servers."""
         return None if self.everywhere else self.guild_id
 
-    async def remembered(self, unit: Unit, now: datetime) -> Operator:
+    async def stored(self, unit: Unit, now: datetime) -> Operator:
         """The same operator, stored as a person. Raises Refused."""
-        return self if self.person is None else replace(self, person=await remember(unit, self.person, now))
+        if self.person is None:
+            return self
+        return replace(self, person=await touch_person(unit, self.person, now))
 
     def check_reach(self, row: GameRow) -> None:
         """Raises Refused for a game of another server, as if there were no such game."""
@@ -83,7 +85,7 @@ class Operator(Value, frozen=True):
         From then on they can have no seat in it (`insiders.check_knows_no_secrets`).
         """
         if not await self.is_noted(live):
-            me = await self.remembered(live.unit, live.now)
+            me = await self.stored(live.unit, live.now)
             live.unit.add(
                 AuditRow(actor=me.actor, act=LOOK, game_id=live.row.id, guild_id=self.guild_id, at=live.now)
             )

@@ -8,7 +8,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Place
 from engines.contract import Value
 
-Fact: TypeAlias = str | datetime | Place | None
+DisplayValue: TypeAlias = str | datetime | Place | None
 """A displayed fact: text, a moment, a place; None: there is none."""
 
 
@@ -16,8 +16,8 @@ class Change(Value, frozen=True):
     """One fact about a game, before an act and after it."""
 
     what: str
-    before: Fact
-    after: Fact
+    before: DisplayValue
+    after: DisplayValue
 
 
 class Plan(Value, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ def changes(before: GameSummary | None, after: GameSummary) -> Iterator[Change]:
             yield Change(what, old.get(what), value)
 
 
-def _facts(summary: GameSummary) -> Iterator[tuple[str, Fact]]:
+def _facts(summary: GameSummary) -> Iterator[tuple[str, DisplayValue]]:
     yield "status", summary.status
     yield "turn", summary.turn or None
     pending = ", ".join(summary.seats[seat].name for seat in summary.to_act)

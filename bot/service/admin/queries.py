@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.column_values import Status
+from bot.column_values import UNFINISHED, Status
 from bot.service.admin.acts import PLANNED
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import UNFINISHED, here, only
+from bot.service.game.scope import here, only
 from bot.service.game.seating import invitation_holds
 from bot.service.log import replay
 from bot.service.reading.finding import summaries_of
@@ -49,7 +49,7 @@ class AuditEntry(Value, frozen=True):
     """
 
 
-class Facts(Value, frozen=True, kw_only=True):
+class GameDetails(Value, frozen=True, kw_only=True):
     """A game as administrators see it, without its secrets."""
 
     summary: GameSummary
@@ -114,7 +114,7 @@ class AdminQueries(UseCases):
             return live.summary()
 
     @rebuilding
-    async def facts(self, operator: Operator, code: str) -> Facts:
+    async def details(self, operator: Operator, code: str) -> GameDetails:
         """Everything about a game except its secrets. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
@@ -125,7 +125,7 @@ class AdminQueries(UseCases):
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
         inconsistency = await asyncio.to_thread(replay.inconsistency, live.engine, row, events)
-        return Facts(
+        return GameDetails(
             summary=live.summary(),
             rules_version=row.rules_version,
             started_at=row.started_at,

@@ -12,7 +12,7 @@ from bot.service.clock import control
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import Waiting
 from bot.service.notices import notifications
-from bot.service.people.persons import new_pseudonym, remembered
+from bot.service.people.persons import ensure_person, new_pseudonym
 from bot.service.seats.inviting import invite
 from bot.service.usecases import Engines
 from bot.service.values.refused import Refused
@@ -63,7 +63,7 @@ async def import_record(
     """
     live = imported.live
     row, over = live.row, live.row.status == "finished"
-    people = [await remembered(unit, one, live.now) for one in act.people]
+    people = [await ensure_person(unit, one, live.now) for one in act.people]
     if len(people) != len(row.seats) or len({one.id for one in people}) != len(people):
         raise Refused("bad_players", f"The game has {len(row.seats)} players: name as many different ones.")
     plays = operator.person is not None and any(one.id == operator.person.id for one in people)
@@ -93,6 +93,6 @@ async def import_record(
         warnings.append("The game waits until all who are invited have accepted; they have a week.")
     notifications.open_thread(live)
     live.changes.starts_period &= not invited
-    live.changes.told_as(line)
+    live.changes.replace_lines(line)
     await notifications.publish_with_hands(live)
     return live, invitations, warnings

@@ -7,10 +7,10 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import DAY
+from bot.column_values import RUNNING
 from bot.service.admin.operator import Operator
 from bot.service.game import summarizing
 from bot.service.game.insiders import ever_sat
-from bot.service.game.scope import RUNNING
 from bot.service.notices.enqueuing import enqueue
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import MessageView

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
+from bot.column_values import RUNNING
 from bot.service.admin import acts
 from bot.service.admin.acts import Act, Announce, Force, Import, Move, Pass
 from bot.service.admin.context import ActContext
@@ -19,9 +20,8 @@ from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record, play_import
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import RUNNING
 from bot.service.notices import notifications
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.usecases import retried, succeeds
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -101,7 +101,7 @@ class Admin(AdminQueries):
         plan = await self.plan(operator, code, act, why)
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            person = await remember(unit, operator.person, now)
+            person = await touch_person(unit, operator.person, now)
             await unit.drafts.purge(now - PATIENCE)
             row = DraftRow(
                 player_id=person.id,
@@ -190,7 +190,7 @@ class Admin(AdminQueries):
     async def _note_plan(self, order: Order, tried: AuditRow) -> None:
         """Record a plan in the audit, also a refused one: trying reveals something as well."""
         async with self._database.transaction() as unit:
-            operator = await order.operator.remembered(unit, self._clock.now())
+            operator = await order.operator.stored(unit, self._clock.now())
             note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
             self._fill(note, order._replace(operator=operator))
             note.act = acts.PLANNED + note.act
@@ -207,7 +207,7 @@ class Admin(AdminQueries):
 
         `audit` is filled in as far as the act gets. Raises Refused.
         """
-        operator = await order.operator.remembered(unit, self._clock.now())
+        operator = await order.operator.stored(unit, self._clock.now())
         order = order._replace(operator=operator)
         self._fill(audit, order)
         match order.act:

@@ -1,8 +1,8 @@
 """Which game a person's direct messages go to, and whether its public messages come to them so."""
 
+from bot.column_values import RUNNING
 from bot.service.chat.messages import NOT_HERE, check_direct, speaker_seat
-from bot.service.game.scope import RUNNING
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
@@ -42,7 +42,7 @@ class DmRoutes(UseCases):
             check_direct(live)
             if live.row.status not in RUNNING:
                 raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
-            await remember(unit, person, live.now)
+            await touch_person(unit, person, live.now)
             await unit.chat.clear_dm_game(person.id)
             await unit.chat.follow(person.id, live.row.id)
             preference = await unit.chat.preference(person.id, live.row.id)

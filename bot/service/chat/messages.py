@@ -10,16 +10,15 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
-from bot.column_values import Status
+from bot.column_values import RUNNING, Status
 from bot.service.game import summarizing
 from bot.service.game.act_limits import check_messages
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
-from bot.service.game.scope import RUNNING
 from bot.service.notices import chat_deliveries
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.blocks import blockers
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Ack, MessagePage, MessageView
 from bot.service.values.game_summary import GameSummary
@@ -123,7 +122,7 @@ class Chat(UseCases):
                 _check_reply(live, seat, origin)
             else:
                 await _check_blocks(live, person, chat_message.to)
-            await remember(unit, person, live.now)
+            await touch_person(unit, person, live.now)
             message = _message_row(live, person, seat, chat_message, cause)
             unit.add(message)
             await unit.flush()

@@ -38,6 +38,6 @@ async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
     owner, missed = live.player_in(seat), live.clock.seats.missed_by(seat)
     words = f"somebody has let the time run out{in_a_row(missed)}: a computer plays on until they come back"
     live.note(EventType.ABSENT, seat=seat, summary_line=words)
-    await change_hands(live, seat, await computers.newcomer(live, level), None)
+    await change_hands(live, seat, await computers.free_computer(live, level), None)
     if owner.forgotten_at is None:
         await add_invitation(live, seat, owner.id, inviter_id=None, life=_KEPT, purpose="return")

@@ -8,6 +8,7 @@ where a timeout must be processed first. The caller checks permissions and ends 
 from datetime import datetime, timedelta
 
 from bot.clock import HOUR
+from bot.column_values import RUNNING
 from bot.service.game import deadlines
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
@@ -91,7 +92,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
 
 def _check_held(live: LiveGame) -> None:
     """Raises Refused for games that are neither running nor paused, and Overdue."""
-    if live.row.status not in {"active", "paused"}:
+    if live.row.status not in RUNNING:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.clock.check()
 

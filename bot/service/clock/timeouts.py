@@ -17,7 +17,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log.event_types import EventType, Timing
 from bot.service.notices import notifications, place_refusals, turn_notices, undeliverable
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.usecases import Method, UseCases, retried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, refuse_illegal
@@ -81,7 +81,7 @@ class Timeouts(TimedUseCases):
                 raise Refused("not_in_game", f"Only players of game {live.row.code} can resume it.")
             if live.row.status == "paused" and not live.clock.seats.absent:
                 raise Refused("paused", f"Game {live.row.code} was not paused for somebody's absence.")
-            await remember(live.unit, person, live.now)
+            await touch_person(live.unit, person, live.now)
             control.resume(live, person)
             await notifications.conclude(live, person)
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from bot.service.game.scope import RUNNING
+from bot.column_values import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.log.event_types import EventType, Leave
 from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.answers import Vacation
 from bot.service.values.refused import Refused
@@ -102,7 +102,7 @@ class Vacations(UseCases):
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            row = await remembered(unit, person, now)
+            row = await ensure_person(unit, person, now)
             await unit.persons.lock(row.id)
             present = await unit.vacations.present(row.id)
             dates = dates_between(first, last, row.time_zone, now)

@@ -68,7 +68,7 @@ class Changes:
             self.step_summary = step.summary
             self._summarized = slice(first, len(self.lines))
 
-    def told_as(self, *lines: str) -> None:
+    def replace_lines(self, *lines: str) -> None:
         """Tell these lines instead of all that was noted."""
         self.lines, self._own_lines = list(lines), []
         self.step_summary, self._summarized = None, _NO_LINES

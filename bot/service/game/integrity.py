@@ -8,10 +8,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from bot.column_values import OVER
 from bot.service.game import deadlines, logged, summarizing
 from bot.service.game.commitment import broken_promise
 from bot.service.game.open_requests import read_undo
-from bot.service.game.scope import OVER
 from bot.service.game.seating import sitting_of
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import EventType, RulesMigrated, Started, StepFlags

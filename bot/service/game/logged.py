@@ -6,9 +6,8 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from bot.column_values import Status
+from bot.column_values import RUNNING, Status
 from bot.service.game.open_requests import UndoRequest
-from bot.service.game.scope import RUNNING
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, Ending, EventType, Opened, Timing
 from bot.service.log.replay import ReplayedLog

@@ -1,7 +1,7 @@
 """What a request presumes of a game and of its actor: each function raises Refused where that is not so."""
 
+from bot.column_values import RUNNING
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import RUNNING
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Person
 from engines.contract import Seat

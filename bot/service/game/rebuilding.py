@@ -6,9 +6,9 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
+from bot.column_values import OVER
 from bot.service.game import deadlines, logged
 from bot.service.game.integrity import examine
-from bot.service.game.scope import OVER
 from bot.service.game.summarizing import seat_clocks_of
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import EventType

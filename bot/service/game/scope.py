@@ -1,11 +1,11 @@
 """The game of a request: the one named, that of the thread, or the person's only one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypeAlias, Unpack
+from typing import Literal, TypeAlias, Unpack
 
 from msgspec.structs import replace
 
-from bot.column_values import Status
+from bot.column_values import EVERY, LOBBY, RUNNING, UNFINISHED, Status
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Person, Place
 from bot.service.values.typed import typed_code
@@ -14,21 +14,15 @@ from bot.store.repositories.games import NamedGame
 from bot.store.unit import Unit
 from engines.contract import Value
 
-RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
-UNFINISHED: Final[tuple[Status, ...]] = ("lobby", *RUNNING)
-OVER: Final[tuple[Status, ...]] = ("finished", "abandoned")
-EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, *OVER)
-
 GameScope: TypeAlias = Literal["any", "lobby", "open", "running"]
 """The games that a command applies to: any, those not started, those of them without the asker, or running
 ones."""
 
-_LOBBY: Final[tuple[Status, ...]] = ("lobby",)
 _SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
     "any": (UNFINISHED,),
-    "lobby": (_LOBBY,),
-    "open": (_LOBBY,),
-    "running": (RUNNING, _LOBBY),
+    "lobby": (LOBBY,),
+    "open": (LOBBY,),
+    "running": (RUNNING, LOBBY),
 }
 """The statuses to search, in order, where no game is named."""
 
@@ -113,7 +107,7 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
     """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
     which: Which = {"without_id": person.id} if scope == "open" else {"player_id": person.id}
     # Where none fits, the command itself refuses with the best reason.
-    found = only(await here(unit, place, _LOBBY, **which)) or only(await here(unit, place, _LOBBY))
+    found = only(await here(unit, place, LOBBY, **which)) or only(await here(unit, place, LOBBY))
     if found is None:
         raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
     return found

@@ -1,6 +1,6 @@
 """Who sits where: what the row of a game tells of its seats."""
 
-from bot.service.game.scope import RUNNING
+from bot.column_values import RUNNING
 from bot.store.models import GameRow, InvitationRow, PersonRow, SeatRow
 from engines.contract import Seat
 

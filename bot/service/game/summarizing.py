@@ -7,9 +7,9 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
+from bot.column_values import OVER, RUNNING
 from bot.service.game import deadlines
 from bot.service.game.open_requests import OpenRequests, read_undo
-from bot.service.game.scope import OVER, RUNNING
 from bot.service.log.mixture import mixtures_of
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary

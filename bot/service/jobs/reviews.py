@@ -19,7 +19,7 @@ from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import clauses
 from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -101,7 +101,7 @@ class Reviews(Lookback):
         jobs = live.unit.jobs
         if await jobs.review(live.row.id, live.row.last_seq) is not None:
             return
-        player = await remembered(live.unit, person, live.now)
+        player = await ensure_person(live.unit, person, live.now)
         if await jobs.reviews_asked(player.id):
             raise Refused(
                 "busy_reviewing", "Another game is being looked through for you: ask again in a minute."

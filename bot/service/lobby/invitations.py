@@ -10,7 +10,7 @@ from bot.service.game.seating import empty_seats, invitation_holds
 from bot.service.notices import notifications
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.people.limits import check_joins
-from bot.service.people.persons import mark_active, remembered
+from bot.service.people.persons import ensure_person, mark_active
 from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import INVITATION_LIFE
 from bot.service.usecases import UseCases, retried, succeeds
@@ -77,7 +77,7 @@ class Invitations(UseCases):
             await check_joins(live, self._limits, person.id, row.seat)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
-            newcomer = await remembered(live.unit, person, live.now)
+            newcomer = await ensure_person(live.unit, person, live.now)
             mark_active(newcomer, live.now)
             await take_seat(live, row.seat, newcomer, person)
             await notifications.conclude(live)

@@ -2,18 +2,18 @@
 
 from datetime import datetime
 
+from bot.column_values import RUNNING
 from bot.service.clock.vanished import has_vanished, hides_late, open_seat
 from bot.service.game.insiders import ever_sat
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_no_seat, check_rules
-from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.lobby.invitations import end_absence, take_seat
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.blocks import blockers, is_blocked
 from bot.service.people.limits import check_joins
-from bot.service.people.persons import remember, remembered
+from bot.service.people.persons import ensure_person, touch_person
 from bot.service.usecases import UseCases
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -55,7 +55,7 @@ class Substitutes(UseCases):
                     late = "who is late stays secret until the game pauses for an absence"
                     sentence = f"Whether {name} has vanished does not show yet: {late}."
                 raise Refused("not_vanished", sentence, game=live.summary())
-            open_seat(live, seat, await remember(live.unit, person, live.now))
+            open_seat(live, seat, await touch_person(live.unit, person, live.now))
             await notifications.conclude(live, person)
 
         return await self._change(code, cause, propose)
@@ -79,7 +79,7 @@ class Substitutes(UseCases):
                     game=live.summary(),
                 )
             words = f"{live.seat_name(seat)} is here"
-            asker = await remember(live.unit, person, live.now)
+            asker = await touch_person(live.unit, person, live.now)
             live.note(EventType.HERE, seat=seat, person=asker, summary_line=words)
             end_absence(live, seat)
             await notifications.conclude(live, person)
@@ -92,7 +92,7 @@ class Substitutes(UseCases):
         async def take_over(live: LiveGame) -> None:
             _check_running(live)
             await _check_substitute(live, person, seat)
-            newcomer = await remembered(live.unit, person, live.now)
+            newcomer = await ensure_person(live.unit, person, live.now)
             await check_joins(live, self._limits, newcomer.id)
             await take_seat(live, seat, newcomer, person_of(newcomer))
             await notifications.conclude(live)

@@ -8,17 +8,17 @@ from typing import Final
 import msgspec
 import structlog
 
+from bot.column_values import LOBBY, RUNNING
 from bot.service.clock.control import abandon
 from bot.service.game import commitment, summarizing
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import RUNNING
 from bot.service.game.seating import sitting_of
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
 from bot.service.people.limits import check_computer_games, check_joins, check_lobbies
-from bot.service.people.persons import mark_active, remembered
+from bot.service.people.persons import ensure_person, mark_active
 from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
 from bot.service.seats.inviting import invite
@@ -45,7 +45,6 @@ LOBBY_LIFE: Final = timedelta(days=7)
 """How long a silent lobby lasts before it is called off, and is kept after that."""
 _AT_ONCE = 500
 """Games called off or deleted at a time."""
-_LOBBY: Final = ("lobby",)
 
 
 class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
@@ -94,7 +93,7 @@ class Lobby(UseCases):
             if place is not None and membership is not None:
                 check_opening(settled, place, membership)
             now = self._clock.now()
-            host = await remembered(unit, person, now)
+            host = await ensure_person(unit, person, now)
             mark_active(host, now)
             await check_lobbies(unit, self._limits, host.id, place, settled, now=now)
             if setup.levels:
@@ -130,7 +129,7 @@ class Lobby(UseCases):
         for number, opponent in enumerate(setup.opponents, start=1):
             # People who cannot be invited to a rematch may still join it.
             with suppress(*([Refused] if again else [])):
-                player = await remembered(live.unit, opponent, live.now)
+                player = await ensure_person(live.unit, opponent, live.now)
                 await invite(live, -number, player, summarizing.person(live.row.host))
         for level in setup.levels:
             await lobby_changes.sit_down(live, level)
@@ -269,7 +268,7 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
     """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one, or has
     no seat to play again from.
     """
-    opened = await unit.game_lists.rematch(old.channel_id, created, statuses=_LOBBY)
+    opened = await unit.game_lists.rematch(old.channel_id, created, statuses=LOBBY)
     if opened is not None:
         raise OpenedAlready(opened)
     played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from bot.column_values import RUNNING
 from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
 from bot.service.log.mixture import Reseed, mixtures_of
 from bot.service.values.refused import Refused
@@ -130,7 +131,7 @@ def replay_states(
 
 def outdated(engine: AnyEngine, game: GameRow) -> bool:
     """Whether an unfinished game was last played under another rules version."""
-    return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
+    return game.status in RUNNING and game.rules_version != engine.info.rules_version
 
 
 def migrate_rules(

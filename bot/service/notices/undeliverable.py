@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 import structlog
 
+from bot.column_values import RUNNING
 from bot.service.game import deadlines
-from bot.service.game.scope import RUNNING
 from bot.service.game.summarizing import person as person_of
 from bot.service.notices import place_refusals, turn_notices
 from bot.service.notices.enqueuing import delivery_row, enqueue_after_no_event
@@ -36,7 +36,7 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
         if mailed.get(notice.person_id) is not None:
             continue
         direct = delivery_row(card.summary.id, row.seq, notice, now)
-        sitting = await unit.games.sitting(card.summary.id, notice.person_id)
+        sitting = await unit.games.seat_with_person(card.summary.id, notice.person_id)
         if sitting is not None:
             # Instead of the notice of their turn, and outside quiet time.
             direct.not_before = turn_notices.quiet_until(sitting, now)
@@ -57,7 +57,7 @@ async def _mailed(
 
     None: there is none.
     """
-    sitting = await unit.games.sitting(game_id, person_id)
+    sitting = await unit.games.seat_with_person(game_id, person_id)
     by_mail = sitting and notice_settings_of(sitting.player.notices, sitting.notices).by == doors.MAIL
     if not by_mail or doors.MAIL not in await doors.open_doors(unit, person_id):
         return None

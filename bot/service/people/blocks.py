@@ -10,7 +10,7 @@ import msgspec
 
 from bot.service.game import summarizing
 from bot.service.game.insiders import identities_of, identity_hash
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Identity, Person
@@ -50,8 +50,8 @@ class Blocks(UseCases):
         """Block a person; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            asker = await remembered(unit, person, now)
-            blocked = await remembered(unit, other, now)
+            asker = await ensure_person(unit, person, now)
+            blocked = await ensure_person(unit, other, now)
             if asker.id == blocked.id:
                 raise Refused("own_account", "That is you yourself.")
             await unit.persons.lock(asker.id)

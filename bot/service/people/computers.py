@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any, Final
 
 from bot.service.game.live import LiveGame
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.values.refused import Refused
 from bot.service.values.request import Identity, Person
 from bot.store.models import PersonRow
@@ -26,13 +26,13 @@ def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:
 async def computer(unit: Unit, level: Level, number: int, now: datetime) -> PersonRow:
     """The computer of a level with this number, from 1: a table has each at most once."""
     name = f"{level.word.capitalize()} computer{'' if number == 1 else f' {number}'}"
-    row = await remembered(unit, Person.of(Identity(KIND, f"{level.word}:{number}", name)), now)
+    row = await ensure_person(unit, Person.of(Identity(KIND, f"{level.word}:{number}", name)), now)
     if row.level is None:
         row.level, row.dm_hands, row.dms_closed_at = level, False, now
     return row
 
 
-async def newcomer(live: LiveGame, level: Level) -> PersonRow:
+async def free_computer(live: LiveGame, level: Level) -> PersonRow:
     """A computer of a level that is not at this table yet."""
     taken, numbers = {sitting.player_id for sitting in live.row.seats}, count(1)
     while True:

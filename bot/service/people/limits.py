@@ -3,19 +3,16 @@
 import sys
 from datetime import datetime
 from functools import partial
-from typing import Final
 
 from bot.clock import DAY
+from bot.column_values import LOBBY, UNFINISHED
 from bot.service.game.live import LiveGame
-from bot.service.game.scope import UNFINISHED
 from bot.service.people.servers import ServerSettings, settings_of
 from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.unit import Unit
 from engines.contract import Seat
-
-_LOBBY: Final = ("lobby",)
 
 
 async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
@@ -50,14 +47,14 @@ async def check_lobbies(
     await check_games(unit, limits, host_id, guild_id)
     own = (limits.person_lobbies, None, ""), (settings.person_lobbies, guild_id, " on this server")
     for most, server, where in own:
-        if most is not None and await lists.count(_LOBBY, host_id=host_id, guild_id=server) >= most:
+        if most is not None and await lists.count(LOBBY, host_id=host_id, guild_id=server) >= most:
             raise Refused(
                 "too_many_lobbies",
                 f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at "
                 "a time: start one or call one off.",
             )
     room = min(limits.channel_lobbies, settings.channel_lobbies or sys.maxsize)
-    if channel_id and await lists.count(_LOBBY, channel_id=channel_id) >= room:
+    if channel_id and await lists.count(LOBBY, channel_id=channel_id) >= room:
         raise Refused(
             "channel_full",
             f"{room} games wait for players in this channel, and more may not: join one, or open yours "

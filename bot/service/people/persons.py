@@ -15,17 +15,14 @@ from bot.store.unit import Unit
 _ACTIVE_FOR: Final = timedelta(minutes=1)
 
 
-async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
-    """Whoever does something, stored under today's name; a stranger is a person from now on.
-
-    Two transactions that meet the same stranger come to the same person. Raises Refused.
-    """
-    row = await remembered(unit, somebody, now)
+async def touch_person(unit: Unit, somebody: Person, now: datetime) -> Person:
+    """As `ensure_person`, of whoever does something, which is noted. Raises Refused."""
+    row = await ensure_person(unit, somebody, now)
     mark_active(row, now)
     return person(row)
 
 
-def named(row: PersonRow, somebody: Person) -> PersonRow:
+def update_name(row: PersonRow, somebody: Person) -> PersonRow:
     """The row of a person who is known, under today's name, unless only their number was given."""
     name = storable(somebody.name)
     if name and row.name != name:
@@ -45,15 +42,18 @@ def private_by_mail(row: GameRow, person_id: int | None) -> bool:
     return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
 
 
-async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
-    """As `remember`: the person's row."""
+async def ensure_person(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
+    """The row of a person, under today's name; a stranger is a person from now on.
+
+    Two transactions that meet the same stranger come to the same person. Raises Refused.
+    """
     if somebody.identity is None:
         row = await unit.persons.get(somebody.id)
         if row is None:
             raise Refused("forgotten", "You were forgotten here at this moment; please try again.")
     else:
         row = await _entered(unit, somebody.identity, now)
-    return named(row, somebody)
+    return update_name(row, somebody)
 
 
 async def new_pseudonym(unit: Unit, now: datetime, *, vacant: bool = False) -> PersonRow:

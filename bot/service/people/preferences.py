@@ -10,7 +10,7 @@ import msgspec
 from bot.column_values import Confirm, Theme
 from bot.service.people.doors import MAIL
 from bot.service.people.notice_settings import By, NoticeSettings, changed, notice_settings_of
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Preferences
 from bot.service.values.refused import Refused
@@ -85,7 +85,7 @@ class PersonPreferences(UseCases):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            person = await remember(unit, person, now)
+            person = await touch_person(unit, person, now)
             if chosen.get("dm_hands"):
                 await unit.persons.open_dms(person.id)
             await unit.persons.prefer(person.id, changes)
@@ -116,7 +116,7 @@ class PersonPreferences(UseCases):
             now = self._clock.now()
             # Of two changes at once each keeps what the other has changed.
             await unit.persons.lock(person.id)
-            person = await remember(unit, person, now)
+            person = await touch_person(unit, person, now)
             row = await unit.persons.get(person.id)
             assert row is not None  # noqa: S101 -- remembered
             if (by := (changes or {}).get("by")) is not None:

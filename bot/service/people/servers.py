@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 import structlog
 
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.refused import Refused
 from bot.service.values.request import Membership, Person, Place
@@ -68,7 +68,7 @@ class Servers(UseCases):
         """Change the settings of a server, as one of its managers; returns the result. Raises Refused."""
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            actor = str((await remember(unit, person, now)).id)
+            actor = str((await touch_person(unit, person, now)).id)
             # Of two managers at once each keeps what the other has changed.
             settings = change(_read(await unit.servers.locked(guild_id, now)))
             _check(settings)

@@ -15,7 +15,7 @@ from bot.service.log.event_types import EventType
 from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
-from bot.service.people.persons import mark_active, named, private_by_mail
+from bot.service.people.persons import mark_active, private_by_mail, update_name
 from bot.service.play.choices import choices_of
 from bot.service.play.previews import offered_words, to_confirm
 from bot.service.play.requested import AnyAction, apply_all, joined, match_action, parts_of, staged_panel
@@ -188,7 +188,7 @@ async def _act(
     check_here(live, person)
     check_position(live, expected_public_version)
     await check_results_posted(live, "Nothing of yours was noted", cause)
-    mark_active(named(live.player_in(seat), person), live.now)
+    mark_active(update_name(live.player_in(seat), person), live.now)
     before = live.state
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
     notation = joined(live, [step.notation for step in steps])

@@ -12,7 +12,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import Ending, EventType
 from bot.service.notices import notifications
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
@@ -40,7 +40,7 @@ class CallingOff(TimedUseCases):
                 raise Refused("no_change", reason)
             if wished and not before:
                 await check_requests(live, person.id)
-            await remember(live.unit, person, live.now)
+            await touch_person(live.unit, person, live.now)
             own = seat in before
             after = (
                 tuple(sorted({*before, seat}))

@@ -12,7 +12,7 @@ from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of
-from bot.service.people.persons import remembered
+from bot.service.people.persons import ensure_person
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.usecases import succeeds
 from bot.service.values.game_summary import GameSummary
@@ -41,7 +41,7 @@ class Pausing(TimedUseCases):
         async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "ask for that")
             await check_requests(live, person.id)
-            asker = await remembered(live.unit, person, live.now)
+            asker = await ensure_person(live.unit, person, live.now)
             until = None if day is None else _begins(day, asker.time_zone)
             if (request := live.requests.pausing) is not None:
                 if seat in request.seats:
@@ -84,7 +84,7 @@ class Pausing(TimedUseCases):
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
                 raise Refused("no_change", "You wish that already: it waits for an answer.")
-            asker = summarizing.person(await remembered(live.unit, person, live.now))
+            asker = summarizing.person(await ensure_person(live.unit, person, live.now))
             if agree:
                 await _agree(live, asker, seat, request)
             else:

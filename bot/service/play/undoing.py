@@ -21,7 +21,7 @@ from bot.service.game.preconditions import check_here, check_position, seat_held
 from bot.service.log import event_types, replay
 from bot.service.log.event_types import Back, EventType
 from bot.service.notices.notifications import conclude
-from bot.service.people.persons import remember
+from bot.service.people.persons import touch_person
 from bot.service.play.actions import acted_before, concluded
 from bot.service.play.undoable import Undoable, own_undone
 from bot.service.seats.changing_hands import disown_former
@@ -152,7 +152,7 @@ class Undoing(TimedUseCases):
                 raise Refused("not_yours_to_allow", "You have asked yourself: that waits for an answer.")
             if seat in request.agreed and seat not in live.playing:
                 raise Refused("not_in_game", "You do not play any more, and are not asked.")
-            await remember(live.unit, person, live.now)
+            await touch_person(live.unit, person, live.now)
             if agree:
                 words = f"{live.seat_name(seat)} agrees to go back"
                 live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
@@ -249,7 +249,7 @@ async def _ready(live: LiveGame, person: Person, public_version: int | None = No
         sentence = f"In {info.title} nothing is taken back: what you have chosen, you change until {until}."
         raise Refused("no_undo", sentence)
     check_position(live, public_version)
-    await remember(live.unit, person, live.now)
+    await touch_person(live.unit, person, live.now)
     return seat
 
 

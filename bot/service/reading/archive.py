@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.column_values import Status
+from bot.column_values import OVER, Status
 from bot.service.game.live import LiveGame
 from bot.service.log import game_record, replay
 from bot.service.log.replay import BrokenLog
@@ -28,7 +28,7 @@ class Archive(UseCases):
     async def record(self, code: str, *, secrets: bool = False) -> Record:
         """A started game's record; the secrets of a running one only on demand. Raises Refused."""
         live, events = await self._read_with_log(code)
-        over = live.row.status in {"finished", "abandoned"}
+        over = live.row.status in OVER
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
         made = record_shown(live, events, seed=over or secrets)

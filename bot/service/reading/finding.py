@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import structlog
 from msgspec.structs import replace
 
-from bot.column_values import Status
-from bot.service.game.scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
+from bot.column_values import EVERY, LOBBY, RUNNING, UNFINISHED, Status
+from bot.service.game.scope import GameRef, GameScope, find
 from bot.service.game.seating import seat_of
 from bot.service.game.summarizing import seen_by, summarize
 from bot.service.log.event_types import APPLIED, EventType, flags_of
@@ -25,8 +25,8 @@ log = structlog.get_logger(__name__)
 
 _OFFERS: Mapping[GameScope, tuple[Status, ...]] = {
     "any": EVERY,
-    "lobby": ("lobby",),
-    "open": ("lobby",),
+    "lobby": LOBBY,
+    "open": LOBBY,
     "running": RUNNING,
 }
 LISTED = 100

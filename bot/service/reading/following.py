@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.service.game.scope import UNFINISHED
-from bot.service.people.persons import remembered
+from bot.column_values import UNFINISHED
+from bot.service.people.persons import ensure_person
 from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, retried
 from bot.service.values.game_summary import GameSummary
@@ -28,7 +28,7 @@ class Following(UseCases):
                 )
             if live.row.status not in UNFINISHED:
                 raise Refused("game_over", f"Nothing will happen in game {live.row.code} any more.")
-            follower = await remembered(unit, person, self._clock.now())
+            follower = await ensure_person(unit, person, self._clock.now())
             follows = await unit.followers.follows(live.row.id, follower.id)
             if not follows and await unit.followers.count(follower.id, UNFINISHED) >= MOST:
                 raise Refused(

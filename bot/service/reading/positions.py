@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
+from bot.column_values import OVER
 from bot.service.game.commitment import broken_promise
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
@@ -116,7 +117,7 @@ def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> li
 
 
 def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
-    over = live.row.status in {"finished", "abandoned"}
+    over = live.row.status in OVER
     made = record_shown(live, events, seed=over)
     if live.engine.info.hidden and not over:
         excerpt = _excerpt(

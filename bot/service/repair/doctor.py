@@ -8,10 +8,9 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.column_values import Status
+from bot.column_values import EVERY, RUNNING, UNFINISHED, Status
 from bot.observer import Progress, unwatched
 from bot.service.game.integrity import Problem, examine
-from bot.service.game.scope import EVERY, RUNNING, UNFINISHED
 from bot.service.notices import computer_jobs
 from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows, readable
 from bot.service.usecases import UseCases

@@ -16,7 +16,7 @@ from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType, Started
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.persons import mark_active, remember, remembered
+from bot.service.people.persons import ensure_person, mark_active, touch_person
 from bot.service.seats.inviting import answer_by_joining
 from bot.service.seats.new_games import check_seat, newcomers_seat, seat_row
 from bot.service.values.refused import Refused, refuse_options
@@ -39,7 +39,7 @@ async def join(
 ) -> None:
     """Take a seat, and contribute to the draw; the last player starts the game."""
     row = live.row
-    player = await remembered(live.unit, person, live.now)
+    player = await ensure_person(live.unit, person, live.now)
     mark_active(player, live.now)
     if live.has_seat(player.id):
         raise Refused("already_in", f"You have a seat in game {row.code} already.")
@@ -66,12 +66,12 @@ async def check_host(live: LiveGame, person: Person, what: str) -> None:
     if live.row.host_id != person.id:
         raise Refused("not_host", f"Only the host can {what} game {live.row.code}.")
     check_waiting(live.row)
-    await remember(live.unit, person, live.now)
+    await touch_person(live.unit, person, live.now)
 
 
 async def sit_down(live: LiveGame, level: Level) -> None:
     """Seat a computer, which contributes no text to the draw."""
-    player = await computers.newcomer(live, level)
+    player = await computers.free_computer(live, level)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(None, None))
     live.row.seats.append(seat_row(player, newcomers_seat(live.engine, live.row.seats, None), live.now))
 
@@ -81,7 +81,7 @@ async def leave(live: LiveGame, person: Person) -> None:
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"You have no seat in game {live.row.code}.")
     check_waiting(live.row, "You can resign instead.")
-    await remember(live.unit, person, live.now)
+    await touch_person(live.unit, person, live.now)
     stand_up(live, person.id, person)
 
 
@@ -95,7 +95,7 @@ async def start(live: LiveGame, person: Person, rng: Random) -> None:
         missing = row.min_seats - len(row.seats)
         more = "one more player" if missing == 1 else f"{missing} more players"
         raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
-    await remember(live.unit, person, live.now)
+    await touch_person(live.unit, person, live.now)
     await begin(live, rng, person)
 
 
@@ -105,7 +105,7 @@ async def cancel(live: LiveGame, person: Person) -> None:
     if row.host_id != person.id:
         raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
     check_waiting(row, "You can resign instead.")
-    await remember(live.unit, person, live.now)
+    await touch_person(live.unit, person, live.now)
     call_off(live, person)
 
 

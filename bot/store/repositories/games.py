@@ -247,7 +247,7 @@ class Games(Repository):
         """Whether a game bears this code."""
         return await self._any(GameRow.code == code)
 
-    async def sitting(self, game_id: int, player_id: int) -> SeatRow | None:
+    async def seat_with_person(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game, with the person."""
         query = select(SeatRow).options(joinedload(SeatRow.player))
         return await self._session.scalar(query.filter_by(game_id=game_id, player_id=player_id))
@@ -266,11 +266,11 @@ class Games(Repository):
         """A player's seat in a game."""
         return await self._session.find(SeatRow, game_id, player_id)
 
-    async def remember(self, game_id: int, **facts: Any) -> None:
+    async def set_columns(self, game_id: int, **columns: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""
-        await self._change(update(GameRow).filter_by(id=game_id).values(**facts))
+        await self._change(update(GameRow).filter_by(id=game_id).values(**columns))
 
     async def set_thread(self, game_id: int, channel_id: int | None, thread_id: int | None) -> None:
-        """As `remember`, for a thread of this channel, unless the game was moved meanwhile."""
+        """As `set_columns`, for a thread of this channel, unless the game was moved meanwhile."""
         still_there = update(GameRow).filter_by(id=game_id, channel_id=channel_id)
         await self._change(still_there.values(thread_id=thread_id))

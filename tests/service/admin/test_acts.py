@@ -330,7 +330,7 @@ async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
     assert (await service.admin.apply(HELD, game.code, Rollback(4))).words.startswith("1 action is taken")
     for _ in range(3):
         await service.admin.apply(HELD, game.code, Repost())
-    newest = (await service.admin.facts(HELD, game.code)).audit
+    newest = (await service.admin.details(HELD, game.code)).audit
     assert [entry.act for entry in newest] == [*["repost"] * 3, "rollback", "resume"]
     assert [entry.code for entry in await service.admin.audit(HELD)] == [game.code] * 6
     assert await service.admin.audit(ELSEWHERE) == []
@@ -344,7 +344,7 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
     await service.admin.apply(AT_HAND, game.code, Pause())
     row = await game_row(database, game.code)
     for operator in (HELD, PLAYING, AT_HAND):
-        facts = await service.admin.facts(operator, game.code)
+        facts = await service.admin.details(operator, game.code)
         assert facts.sound
         # Who has no part in it may take a seat later, and is not told either how much is done in secret.
         assert (facts.last_seq is None) == (operator != AT_HAND)

@@ -57,7 +57,7 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
     found = []
     for code in codes:
         seen: list[object] = [
-            await service.admin.facts(PLAYING, code),
+            await service.admin.details(PLAYING, code),
             await service.admin.audit(PLAYING, code),
             await service.admin.points(PLAYING, code),
             await service.admin.forcible(PLAYING, code, 1),
@@ -196,7 +196,7 @@ async def blindfold(service: Service, operator: Operator, code: str) -> None:
         assert await refusal(service.admin.plan(operator, code, operation)) == "plays_here"
     for seat in (0, 1):
         assert await service.admin.forcible(operator, code, seat) == []
-    assert (await service.admin.facts(operator, code)).last_seq is None
+    assert (await service.admin.details(operator, code)).last_seq is None
 
 
 async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> None:

@@ -126,7 +126,7 @@ async def test_nothing_that_others_see_moves(table: Table) -> None:
 async def test_administrators_see_nothing_of_it(table: Table) -> None:
     async def seen() -> list[object]:
         admin = table.service.admin
-        by_both = [await admin.facts(by, table.code) for by in (HELD, PLAYING)]
+        by_both = [await admin.details(by, table.code) for by in (HELD, PLAYING)]
         return [*by_both, await admin.audit(HELD, table.code), await admin.points(HELD, table.code)]
 
     before = await seen()

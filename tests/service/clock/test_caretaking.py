@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from bot.column_values import RUNNING
 from bot.discord.posts.notices import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
-from bot.service.game.scope import RUNNING
 from bot.service.game.term_options import agreed, words_of
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.game_summary import GameSummary

@@ -39,7 +39,7 @@ async def seen(world: World, code: str) -> list[Any]:
         await service.reading.summary(code),
         await service.reading.history(code, ANN),
         await service.reading.view(code, ANN),
-        await service.admin.facts(Operator(ADA, HERE.guild_id), code),
+        await service.admin.details(Operator(ADA, HERE.guild_id), code),
         await service.admin.games(Operator(ADA, HERE.guild_id)),
         [one.payload for one in world.sender.delivered],
     ]

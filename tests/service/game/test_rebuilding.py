@@ -72,7 +72,7 @@ async def administers(service: Service, game: GameSummary) -> None:
 
 
 async def examines(service: Service, game: GameSummary) -> None:
-    assert (await service.admin.facts(HELD, game.code)).sound
+    assert (await service.admin.details(HELD, game.code)).sound
 
 
 async def exports(service: Service, game: GameSummary) -> None:
@@ -104,7 +104,7 @@ async def test_whatever_touches_a_game_first_makes_its_snapshot_again(
     await act(service, ANN, game.code, SAMPLE[0])
     before = await state_of(database)
     async with database.transaction() as unit:
-        await unit.games.remember(game.id, state=broken)
+        await unit.games.set_columns(game.id, state=broken)
     caplog.clear()
     await touch(service, game)
     assert await service.archive.inconsistency(game.code) is None

@@ -151,7 +151,7 @@ async def test_a_seat_has_one_invitation_and_the_newest_holds(service: Service, 
     assert await refusal(service.admin.plan(HELD, game.code, Replace(0, CLEO))) == "invited_already"
     await do(service, game.code, Replace(0, DAN))
     assert await refusal(accept(service, CLEO, first)) == "invitation_closed"
-    facts = await service.admin.facts(HELD, game.code)
+    facts = await service.admin.details(HELD, game.code)
     assert [one.person for one in facts.invitations] == [DAN]
     # Whoever sits there is named to withdraw it.
     done = await service.admin.apply(HELD, game.code, Replace(0, ANN))

@@ -92,7 +92,7 @@ class World:
             await service.reading.summary(code),
             await service.reading.history(code, ANN),
             await service.reading.view(code, ANN),
-            await service.admin.facts(Operator(ADA, HERE.guild_id), code),
+            await service.admin.details(Operator(ADA, HERE.guild_id), code),
             await service.admin.games(Operator(ADA, HERE.guild_id)),
             self.timed,
         ]

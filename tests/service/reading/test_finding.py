@@ -88,8 +88,8 @@ async def test_the_game_that_is_meant(service: Service, database: Database, how:
     first = await running(service)
     second = await running(service)
     async with database.transaction() as unit:
-        await unit.games.remember(first.id, thread_id=501)
-        await unit.games.remember(second.id, thread_id=502)
+        await unit.games.set_columns(first.id, thread_id=501)
+        await unit.games.set_columns(second.id, thread_id=502)
     # In a thread it is the thread's game, for everybody.
     for asker in (ANN, CLEO):
         assert (await resolve(GameRef(None, Place(HERE.guild_id, 501), asker))).code == first.code
@@ -169,7 +169,7 @@ async def with_threads(database: Database, *games: GameSummary) -> list[Place]:
     """A thread for each of these games."""
     async with database.transaction() as unit:
         for game in games:
-            await unit.games.remember(game.id, thread_id=5000 + game.id)
+            await unit.games.set_columns(game.id, thread_id=5000 + game.id)
     return [Place(HERE.guild_id, 5000 + game.id) for game in games]
 
 
@@ -268,7 +268,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
 ) -> None:
     sound, broken = await running(service), await running(service)
     async with database.transaction() as unit:
-        await unit.games.remember(broken.id, state=state)
+        await unit.games.set_columns(broken.id, state=state)
         # Nor can its log.
         renumbered = update(EventRow).where(EventRow.game_id == broken.id).values(seq=EventRow.seq + 9)
         await unit._session.execute(renumbered)
@@ -296,8 +296,8 @@ async def test_a_game_of_which_nothing_can_be_said_is_left_out_of_lists(
 ) -> None:
     sound, broken, unknown = await running(service), await running(service), await running(service)
     async with database.transaction() as unit:
-        await unit.games.remember(broken.id, terms="undisclosed")
-        await unit.games.remember(unknown.id, key="undisclosed")
+        await unit.games.set_columns(broken.id, terms="undisclosed")
+        await unit.games.set_columns(unknown.id, key="undisclosed")
     assert [game.code for game in await service.reading.my_games(ANN)] == [sound.code]
     assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
     assert f"game='{broken.code}'" in caplog.text
@@ -307,7 +307,7 @@ async def test_a_game_of_which_nothing_can_be_said_is_left_out_of_lists(
 async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service, database: Database) -> None:
     game = await opened(service, "nim", seats=2)
     async with database.transaction() as unit:
-        await unit.games.remember(game.id, rules_version=99)
+        await unit.games.set_columns(game.id, rules_version=99)
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await act(service, ANN, game.code, "1")
 
