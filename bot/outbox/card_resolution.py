@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
+from bot.outbox.rows import Obsolete, read_payload, up_to_date
 from bot.service.game import deadlines, summarizing
 from bot.service.notices import turn_notices
 from bot.service.people.servers import settings_of
@@ -37,7 +37,7 @@ async def resolve_card(
 
 
 async def resolve_lobby(
-    unit: Unit, row: OutboxRow, payload: payloads.PostLobby, game: GameRow, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, lobby: payloads.PostLobby, *, now: datetime
 ) -> Delivery:
     """The lobby's card; in a forum it is the first message of the game's post."""
     gone = game.forum and game.thread_id is None
@@ -48,7 +48,8 @@ async def resolve_lobby(
     asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
     quiet = [one for one in asked if turn_notices.recipient_of(one.player).quiet(now)]
     return replace(
-        delivery_of(row, game, up_to_date(payload, game)),
+        plain,
+        payload=up_to_date(lobby, game),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
         message_id=message_id,
         invited=tuple(summarizing.person(one.player) for one in asked),
@@ -85,7 +86,7 @@ async def _unpinged(
 
 
 async def resolve_refresh(
-    unit: Unit, row: OutboxRow, payload: payloads.RefreshCard, game: GameRow
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, payload: payloads.RefreshCard
 ) -> Delivery:
     """The newest posted card, brought up to date; posted anew where it is gone or was given up.
 
@@ -114,7 +115,8 @@ async def resolve_refresh(
         first_picks=payload.first_picks,
     )
     return replace(
-        delivery_of(row, game, replace(payload, outbox_id=card.id)),
+        plain,
+        payload=replace(payload, outbox_id=card.id),
         channel_id=where,
         message_id=message_id,
         card=up_to_date(shown, game),
@@ -122,7 +124,7 @@ async def resolve_refresh(
 
 
 async def resolve_removal(
-    unit: Unit, row: OutboxRow, payload: payloads.RemoveButtons, game: GameRow
+    unit: Unit, game: GameRow, plain: Delivery, payload: payloads.RemoveButtons
 ) -> Delivery:
     """The only card that still has buttons: the newest posted one up to the one named.
 
@@ -138,7 +140,8 @@ async def resolve_removal(
         raise Obsolete("the old card has no buttons any more")
     original = read_payload(card.payload)
     return replace(
-        delivery_of(row, game, payloads.RemoveButtons(card.id)),
+        plain,
+        payload=payloads.RemoveButtons(card.id),
         channel_id=card.channel_id or game.thread_id or game.channel_id,
         message_id=card.message_id,
         card=up_to_date(original, game) if isinstance(original, payloads.PostCard) else None,

@@ -12,6 +12,7 @@ from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
 from bot.service.notices import place_refusals, undeliverable
+from bot.service.people.doors import DoorsHere
 from bot.store.database import Conflict, Database, is_transient
 from bot.store.models import OutboxRow
 from bot.store.repositories.outbox import Claimable
@@ -62,7 +63,7 @@ class Claims:
         `urgent_only`: how many claims at a time are reserved for urgent deliveries.
         """
         self._database = database
-        self._senders = senders
+        self._doors = DoorsHere(senders, place_sender.identity_kind)
         self._place_sender = place_sender
         self._results = results
         self._clock = clock
@@ -151,9 +152,7 @@ class Claims:
             async with self._database.transaction() as unit:
                 for row in await unit.outbox.claim([*found], now, owner=self._owner, until=now + LEASE):
                     try:
-                        delivery = await resolve(
-                            unit, row, now, self._senders, self._place_sender.identity_kind
-                        )
+                        delivery = await resolve(unit, row, now, self._doors)
                     except Obsolete as reason:
                         self._results.drop(row, str(reason))
                         continue

@@ -1,6 +1,6 @@
 """Resolves notices, followed cards and invitations: whether they still hold, and what one message gathers."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from bot.column_values import RUNNING
 from bot.outbox.chat_resolution import CHAT_KIND, other_messages, put_back, readable_messages, resolve_chat
 from bot.outbox.delivery import Delivery, FollowedCard
-from bot.outbox.rows import Obsolete, delivery_of, read_payload, up_to_date
+from bot.outbox.rows import Obsolete, read_payload, up_to_date
 from bot.service.game import summarizing
 from bot.service.notices import notice_rules, turn_notices
-from bot.service.people.doors import MAIL, door_of
+from bot.service.people.doors import MAIL, DoorsHere
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation
@@ -46,13 +46,9 @@ async def resolve_notice(
     notice: payloads.TurnNotice,
     *,
     now: datetime,
-    doors: Collection[str],
-    main: str,
+    doors: DoorsHere,
 ) -> Delivery:
-    """A notice, with the others that are gathered in the same message. Raises Obsolete.
-
-    `doors`, `main`: as for `resolve`.
-    """
+    """A notice, with the others that are gathered in the same message. Raises Obsolete."""
     by_mail, digest = plain.door == MAIL, plain.settings.when == "digest"
     try:
         await _check_notice(unit, row, game, notice, now)
@@ -72,7 +68,7 @@ async def resolve_notice(
             async def goes_along(other: OutboxRow) -> bool:
                 """Whether their preferences for another game let its notice come in the same message."""
                 settings = await settings_for(unit, other.game_id, notice.person_id)
-                door = await door_of(unit, notice.person_id, settings, doors, main)
+                door = await doors.door_of(unit, notice.person_id, settings)
                 return door == plain.door and (not by_mail or settings.when == "digest")
 
             notice = await _gathered(unit, row, notice, goes_along, now)
@@ -185,7 +181,7 @@ async def seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
 
 
 async def resolve_follow_notice(
-    unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.FollowNotice, now: datetime
+    unit: Unit, row: OutboxRow, plain: Delivery, notice: payloads.FollowNotice, now: datetime
 ) -> Delivery:
     """The card for a follower: the newest of several that wait.
 
@@ -204,7 +200,7 @@ async def resolve_follow_notice(
     shown = [card for card in cards if card is not None]
     if not shown:
         raise Obsolete("they follow the game no more")
-    return replace(delivery_of(row, game, notice), followed=tuple(shown))
+    return replace(plain, payload=notice, followed=tuple(shown))
 
 
 def _with_others(

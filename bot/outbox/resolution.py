@@ -1,6 +1,5 @@
 """Resolving a claimed delivery: where it goes now, and whether it is still worth delivering."""
 
-from collections.abc import Collection
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -28,7 +27,7 @@ from bot.service.game import deadlines
 from bot.service.notices import chat_deliveries, turn_notices
 from bot.service.notices.notice_rules import Recipient
 from bot.service.notices.place_refusals import Address
-from bot.service.people.doors import MAIL, door_of
+from bot.service.people.doors import MAIL, DoorsHere
 from bot.service.people.notice_settings import NoticeSettings, zone_of
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
@@ -37,16 +36,14 @@ from bot.store.repositories.partitions import FOLLOWED, GATHERED_CHAT, LATER
 from bot.store.unit import Unit
 
 
-async def resolve(
-    unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
-) -> Delivery:
-    """Resolve a claimed row; `main` is the door of what goes to places. Raises Obsolete and NotYet."""
+async def resolve(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -> Delivery:
+    """Resolve a claimed row. Raises Obsolete and NotYet."""
     payload = read_payload(row.payload)
     if isinstance(payload, payloads.Mailed):
-        if MAIL not in doors:
+        if MAIL not in doors.kinds:
             raise Obsolete("there is no mail here")
-        return replace(delivery_of(row, None, payload), door=MAIL)
-    door, settings = main, NoticeSettings()
+        return delivery_of(row, None, payload, MAIL, NoticeSettings())
+    door, settings = doors.main, NoticeSettings()
     if isinstance(payload, payloads.Direct):
         settings = await settings_for(unit, row.game_id, payload.person_id)
         refused = isinstance(payload, payloads.TurnNotice) and payload.occasion in REFUSED_OCCASIONS
@@ -54,8 +51,8 @@ async def resolve(
             await _check_quiet(unit, payload.person_id, settings, now)
         on_server = isinstance(payload, payloads.FollowNotice) and await is_on_server(unit, row.game_id)
         by = NoticeSettings() if on_server or _stays(payload) else settings
-        door = await door_of(unit, payload.person_id, by, doors, main)
-        if on_server and door != main:
+        door = await doors.door_of(unit, payload.person_id, by)
+        if on_server and door != doors.main:
             raise Obsolete("only there is known who is still a member of the server")
         if door == MAIL and settings.where == "none" and _is_stopped(payload):
             if isinstance(payload, payloads.DirectChat):
@@ -65,16 +62,14 @@ async def resolve(
                 await turn_notices.decide_anew(unit, payload.others, now)
             raise Obsolete("they want no such mails")
     if isinstance(payload, payloads.DoorClosed):
-        return replace(delivery_of(row, None, payload), door=door, settings=settings)
+        return delivery_of(row, None, payload, door, settings)
     # A card needs the people at its table as well.
     read = unit.games.by_id if isinstance(payload, payloads.PostCard) else unit.games.bare
     game = None if row.game_id is None else await read(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
-    plain = replace(delivery_of(row, game, payload), door=door, settings=settings)
-    delivery = replace(
-        await _addressed(unit, row, game, plain, now, doors=doors, main=main), door=door, settings=settings
-    )
+    plain = delivery_of(row, game, payload, door, settings)
+    delivery = await _addressed(unit, row, game, plain, now, doors=doors)
     if isinstance(payload, payloads.PostReport | payloads.ManagerNotice):
         # They can also go to the server's owner, so a refusal of their channel does not hold them back.
         return delivery
@@ -104,22 +99,15 @@ def _is_stopped(payload: payloads.Direct) -> bool:
 
 
 async def _addressed(
-    unit: Unit,
-    row: OutboxRow,
-    game: GameRow,
-    plain: Delivery,
-    now: datetime,
-    *,
-    doors: Collection[str],
-    main: str,
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime, *, doors: DoorsHere
 ) -> Delivery:
     """The delivery with its present address. Raises Obsolete."""
     where = game.thread_id or game.channel_id
     match payload := plain.payload:
         case payloads.TurnNotice():
-            return await resolve_notice(unit, row, game, plain, payload, now=now, doors=doors, main=main)
+            return await resolve_notice(unit, row, game, plain, payload, now=now, doors=doors)
         case payloads.FollowNotice():
-            return await resolve_follow_notice(unit, row, game, payload, now)
+            return await resolve_follow_notice(unit, row, plain, payload, now)
         case payloads.ShowHand():
             seat = await seat_of(unit, game, payload.person_id)
             await check_newest(unit, row, seat.hand_message_id)
@@ -146,7 +134,7 @@ async def _addressed(
                 chat_message=await chat_message_view(unit, game, payload.chat_message_id),
             )
         case payloads.PostLobby():
-            return await resolve_lobby(unit, row, payload, game, now)
+            return await resolve_lobby(unit, row, game, plain, payload, now=now)
         case payloads.OpenThread():
             if game.thread_id is not None or game.forum:
                 raise Obsolete("the game has a thread, or gets one with its first card")
@@ -154,7 +142,7 @@ async def _addressed(
         case payloads.PostCard():
             return await resolve_card(unit, row, game, plain, payload, now=now)
         case payloads.RefreshCard():
-            return await resolve_refresh(unit, row, payload, game)
+            return await resolve_refresh(unit, row, game, plain, payload)
         case payloads.PostNote():
             return replace(plain, channel_id=where)
         case payloads.PostReport() | payloads.ManagerNotice():
@@ -165,7 +153,7 @@ async def _addressed(
                 raise Obsolete("there is no need any more")
             return replace(plain, channel_id=thread_id)
         case payloads.RemoveButtons():
-            return await resolve_removal(unit, row, payload, game)
+            return await resolve_removal(unit, game, plain, payload)
         case (
             payloads.DoorClosed() | payloads.MailAnswer() | payloads.AddressCode() | payloads.MailInvitation()
         ):

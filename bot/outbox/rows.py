@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
+from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
 
@@ -34,7 +35,9 @@ def read_payload(payload: str) -> payloads.Payload:
         raise Obsolete(f"it cannot be read: {error}") from error
 
 
-def delivery_of(row: OutboxRow, game: GameRow | None, payload: payloads.Payload) -> Delivery:
+def delivery_of(
+    row: OutboxRow, game: GameRow | None, payload: payloads.Payload, door: str, settings: NoticeSettings
+) -> Delivery:
     """The delivery of a row without an address: a direct message, the first to its reader."""
     return Delivery(
         id=row.id,
@@ -42,10 +45,12 @@ def delivery_of(row: OutboxRow, game: GameRow | None, payload: payloads.Payload)
         game_id=0 if game is None else game.id,
         game=None if game is None else game.code,
         seq=row.seq,
+        door=door,
         channel_id=None,
         message_id=None,
         payload=payload,
         attempts=row.attempts,
+        settings=settings,
         enqueued_at=row.created_at,
         due_at=row.not_before,
     )

@@ -21,6 +21,7 @@ from bot.outbox.results import Results
 from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
+from bot.service.people.doors import DoorsHere
 from bot.service.values.payloads import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.service.values.request import Place
 from bot.store.database import Conflict, Database
@@ -61,10 +62,10 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
 ) -> None:
     broken, sound = await opened(service), await opened(service, place=ELSEWHERE)
 
-    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -> Delivery:
         if row.game_id == broken.id:
             raise ValueError("what nobody has thought of")
-        return await resolve(unit, row, now)
+        return await resolve(unit, row, now, doors)
 
     monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     await outbox.drain()
@@ -83,10 +84,10 @@ async def test_a_claim_is_repeated_where_another_transaction_was_faster_unless_o
     await opened(service)
     overtaken = [StaleDataError() for _ in range(times)]
 
-    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -> Delivery:
         if overtaken:
             raise overtaken.pop()
-        return await resolve(unit, row, now)
+        return await resolve(unit, row, now, doors)
 
     monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     with pytest.raises(Conflict) if times == 4 else nullcontext():
@@ -313,10 +314,10 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
     await outbox.drain()
     found: list[int] = []
 
-    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -> Delivery:
         if row.kind == "card":
             raise ValueError("what nobody has thought of")
-        return await resolve(unit, row, now)
+        return await resolve(unit, row, now, doors)
 
     monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
     await act(service, ANN, game.code, "1")

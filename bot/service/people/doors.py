@@ -1,7 +1,7 @@
 """The doors of a person, and which of them gets what is for that person alone."""
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.service.people.notice_settings import NoticeSettings
 from bot.store.unit import Unit
@@ -17,16 +17,21 @@ async def open_doors(unit: Unit, person_id: int) -> set[str]:
     return {DISCORD, MAIL} & (await unit.persons.doors(person_id)).keys()
 
 
-async def door_of(
-    unit: Unit, person_id: int, settings: NoticeSettings, kept: Collection[str], main: str
-) -> str:
-    """The door for something personal: the preferred or only one of those `kept` here.
+class DoorsHere(NamedTuple):
+    """The doors by which this process delivers."""
 
-    `main` where the person has several without a preference, or none.
-    """
-    if len(kept) == 1:
-        return main
-    open_here = [kind for kind in kept if kind in await open_doors(unit, person_id)]
-    if settings.by in open_here:
-        return settings.by
-    return main if main in open_here else next(iter(open_here), main)
+    kinds: Collection[str] = (DISCORD,)
+    main: str = DISCORD
+    """The one of what goes to places."""
+
+    async def door_of(self, unit: Unit, person_id: int, settings: NoticeSettings) -> str:
+        """The door for something personal: the preferred or only one of these.
+
+        `main` where the person has several without a preference, or none.
+        """
+        if len(self.kinds) == 1:
+            return self.main
+        open_here = [kind for kind in self.kinds if kind in await open_doors(unit, person_id)]
+        if settings.by in open_here:
+            return settings.by
+        return self.main if self.main in open_here else next(iter(open_here), self.main)
