@@ -173,6 +173,5 @@ def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
             )
             .where(condition),
         )
-        for table, conditions in inconsistencies().items()
-        for inconsistency, condition in conditions.items()
+        for table, inconsistency, condition in inconsistencies()
     )
