@@ -18,9 +18,9 @@ from bot.service.game.live import LiveGame
 from bot.service.game.rebuilding import rebuild
 from bot.service.game.scope import GameRef, find
 from bot.service.game.states import UnreadableState
-from bot.service.log import replay
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import BrokenLog
+from bot.service.log.rules_migration import migrate_rules, outdated
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.limits import NO_LIMITS, Limits
 from bot.service.values.refused import Refused, no_such_game
@@ -252,7 +252,7 @@ class UseCases:
     async def _read_migrated(self, code: str) -> LiveGame:
         """As `_read`, migrated to this host's rules if possible. Raises Refused."""
         live = await self._read(code)
-        if not replay.outdated(live.engine, live.row):
+        if not outdated(live.engine, live.row):
             return live
         await self.migrate_if_outdated(code)
         return await self._read(code)
@@ -285,11 +285,11 @@ class UseCases:
 
     async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
         engine = self._engine(row.key)
-        if not replay.outdated(engine, row):
+        if not outdated(engine, row):
             return
         try:
             events = await unit.events.of_game(row.id)
-            change, state = await asyncio.to_thread(replay.migrate_rules, engine, row, events)
+            change, state = await asyncio.to_thread(migrate_rules, engine, row, events)
         except BrokenLog:
             # The reason may quote secrets: only the doctor reports it.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)

@@ -19,6 +19,7 @@ from bot.service.game.preconditions import check_rules
 from bot.service.game.seating import forgotten_seats
 from bot.service.lobby.invitations import take_seat
 from bot.service.log import event_types, replay
+from bot.service.log.effective_events import effective_events, first_kept
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import refuse_broken
 from bot.service.notices import notifications
@@ -102,8 +103,8 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     if not 0 <= act.to <= len(known):
         last = f" to {len(known)} (its last action)" if known else " alone"
         raise Refused("no_such_point", f"Game {live.row.code} can go back to 0 (its start){last}.")
-    effective = replay.effective_events(events)
-    keep = known[act.to - 1].keep if act.to else replay.first_kept(effective)
+    effective = effective_events(events)
+    keep = known[act.to - 1].keep if act.to else first_kept(effective)
     state = await _state_after(context, effective, keep, over=over)
     # A warning must not reveal what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.service.log import event_types, replay
+from bot.service.log import event_types
+from bot.service.log.effective_events import effective_events, first_kept
 from bot.service.log.event_types import APPLIED
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
@@ -29,10 +30,10 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     The actions of one request stay together. A secret action belongs to the next public one, so that
     numbers do not tell how many there were.
     """
-    effective = replay.effective_events(events)
+    effective = effective_events(events)
     found: list[Point] = []
     seen: EventRow | None = None
-    first = replay.first_kept(effective)
+    first = first_kept(effective)
     for number, event in enumerate(effective[first:], start=first + 1):
         if event.kind in APPLIED and event.public_notation is not None:
             seen = event

@@ -16,7 +16,7 @@ from bot.service.clock.order_verdict import Guard, GuardKind, PastEvent, Verdict
 from bot.service.game import deadlines, summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
-from bot.service.log import replay
+from bot.service.log.effective_events import of_the_game
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.values.request import Cause
@@ -54,7 +54,7 @@ def past_events(engine: AnyEngine, events: Sequence[EventRow]) -> list[PastEvent
         PastEvent(
             event.kind,
             event.seat,
-            event.action if event.action and replay.of_the_game(engine, event) else None,
+            event.action if event.action and of_the_game(engine, event) else None,
             is_planned(event),
         )
         for event in events

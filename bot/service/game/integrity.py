@@ -16,6 +16,7 @@ from bot.service.game.seating import sitting_of
 from bot.service.log import event_lines, event_types, replay
 from bot.service.log.event_types import EventType, RulesMigrated, Started, StepFlags
 from bot.service.log.replay import BrokenLog
+from bot.service.log.rules_migration import migrate_rules, outdated
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
@@ -123,7 +124,7 @@ def _found(
     elif (inconsistency := _misstated(game, events)) is not None:
         yield "replay", inconsistency
         yield from _compared(engine, game, game.state, events, columns)
-    elif replay.outdated(engine, game):
+    elif outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
     else:
         if game.rules_version == engine.info.rules_version:
@@ -270,7 +271,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
     """Whether a game can be migrated to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
-        change, _ = replay.migrate_rules(engine, game, events)
+        change, _ = migrate_rules(engine, game, events)
     except BrokenLog as broken:
         yield "left_behind", f"It cannot go from {versions}. {broken}"
     else:

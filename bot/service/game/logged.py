@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from bot.column_values import RUNNING, Status
 from bot.service.game.open_requests import UndoRequest
-from bot.service.log import event_types, replay
+from bot.service.log import event_types
+from bot.service.log.effective_events import effective_events, has_checkpoint, resigned, shown_actions
 from bot.service.log.event_types import Back, Ending, EventType, Opened, Timing
 from bot.service.log.replay import ReplayedLog
 from bot.service.values.seat_clocks import PauseRequest
@@ -27,25 +28,25 @@ _PAUSES = frozenset({EventType.PAUSING, EventType.PAUSED, EventType.RESUMED})
 def undo_request_of(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
     """The open undo request according to the log."""
     request: UndoRequest | None = None
-    resigned: tuple[Seat, ...] = ()
+    given_up: tuple[Seat, ...] = ()
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
             undo_to = event_types.data_of(event, Back).undo_to
-            effective = replay.effective_events(events[:number])
-            resigned = replay.resigned(engine, effective[:undo_to])
+            effective = effective_events(events[:number])
+            given_up = resigned(engine, effective[:undo_to])
             request = UndoRequest(
                 event.seat,
                 undo_to,
-                agreed=resigned,
-                actions=replay.shown_actions(engine, effective[undo_to:]),
+                agreed=given_up,
+                actions=shown_actions(engine, effective[undo_to:]),
             )
         elif event.kind == EventType.UNDO_AGREED and request is not None and event.seat is not None:
             agreed = tuple(sorted({*request.agreed, event.seat}))
             request = replace(request, agreed=agreed)
         elif request is not None and (change := event_types.replaced_in(event)) is not None:
-            agreed = tuple(one for one in request.agreed if one != change.seat or one in resigned)
+            agreed = tuple(one for one in request.agreed if one != change.seat or one in given_up)
             request = None if change.seat == request.by else replace(request, agreed=agreed)
-        elif event.kind in _ANSWERS or replay.has_checkpoint(event):
+        elif event.kind in _ANSWERS or has_checkpoint(event):
             request = None
     return request
 

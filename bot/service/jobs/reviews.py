@@ -13,6 +13,7 @@ from bot.clock import DAY
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, replay
+from bot.service.log.effective_events import effective_events
 from bot.service.log.replay import refuse_broken
 from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.moments import Moment, marks_of
@@ -115,7 +116,7 @@ class Reviews(Lookback):
 
     async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
         """Raises Refused."""
-        effective = await asyncio.to_thread(replay.effective_events, events)
+        effective = await asyncio.to_thread(effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
         with refuse_broken("broken_log", f"Game {live.row.code} cannot be looked through any more."):
             states = await self._replays.states(live.engine, live.row, effective[:after], at)
@@ -161,6 +162,6 @@ def review_task(live: LiveGame, events: Sequence[EventRow], seed: str, *, cheape
     computer plays it.
     """
     level = Level.GENTLE if cheaper else check_plays(live.engine).reviewer
-    start, acts = replay.acts_of(live.engine, live.row, replay.effective_events(events))
+    start, acts = replay.acts_of(live.engine, live.row, effective_events(events))
     encoded = msgspec.Raw(live.engine.codec.encode(start))
     return ReviewTask(game=live.engine.info.key, start=encoded, acts=acts, level=level, seed=seed)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.service.log.effective_events import has_checkpoint
 from bot.service.log.event_types import APPLIED, Back, EventType, data_of
 from bot.service.log.mixture import Mixture, mixtures_of
-from bot.service.log.replay import BrokenLog, has_checkpoint, place_of, reseed_of
+from bot.service.log.replay import BrokenLog, reseed_of
 from bot.store.models import EventRow, GameRow
 from engines import record
 from engines.chance import seed_hash
@@ -42,7 +43,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
                 continue  # The game went on after its end, with nothing undone.
             effective = back.undo_to + (back.reseed is not None)
             with_seed = back.reseed is not None and seed
-            new_seed = reseed_of(game, event, place_of(game, event)) if with_seed else msgspec.UNSET
+            new_seed = reseed_of(game, event) if with_seed else msgspec.UNSET
             entries.append(Undo(back.undo_to, new_seed))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:

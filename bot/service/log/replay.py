@@ -1,4 +1,4 @@
-"""Replaying a game's log: its effective events, the states they lead to, and whether these are the game's."""
+"""Replaying a game's log: the states to which it leads, and whether these are the game's."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from bot.column_values import RUNNING
-from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
+from bot.service.log.effective_events import effective_events, has_checkpoint
+from bot.service.log.event_types import APPLIED, Back, EventType, RulesMigrated, data_of
 from bot.service.log.mixture import Reseed, mixtures_of
 from bot.service.values.refused import Refused
 from bot.store.models import EventRow, GameRow
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Resign, Seat, Step, Value
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Step, Value
 from engines.reviewing import Act
 
 
@@ -26,84 +26,6 @@ def refuse_broken(code: str, sentence: str) -> Iterator[None]:
         yield
     except BrokenLog as broken:
         raise Refused(code, sentence) from broken
-
-
-def has_checkpoint(event: EventRow) -> bool:
-    """Whether this event holds a checkpoint at which later replays begin."""
-    return event.kind == EventType.RULES and data_of(event, RulesMigrated).has_checkpoint
-
-
-def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """The applied events that are not undone, in order, and those that brought a new seed.
-
-    The first is a `RULES` event where the others were played from its checkpoint.
-    """
-    effective, _ = _effective_and_undone(events)
-    return effective
-
-
-def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """The undone actions that can be redone, in order: undone by players, with no other event since.
-
-    Playing the first of them again keeps the rest. An administrator's act or a change of players clears them.
-    """
-    _, undone = _effective_and_undone(events)
-    return undone
-
-
-def _effective_and_undone(events: Sequence[EventRow]) -> tuple[list[EventRow], list[EventRow]]:
-    stack: list[EventRow] = []
-    undone: list[EventRow] = []
-    before: EventRow | None = None
-    for event in events:
-        if event.kind in APPLIED:
-            undone = undone[1:] if undone and _same(event, undone[0]) else []
-            stack.append(event)
-        elif event.kind == EventType.UNDONE:
-            back = data_of(event, Back)
-            by_players = event.seat is not None or (before and before.kind == EventType.UNDO_AGREED)
-            undone = [*stack[back.undo_to :], *undone] if by_players else []
-            del stack[back.undo_to :]
-            if back.reseed is not None:
-                stack.append(event)
-        elif has_checkpoint(event):
-            stack, undone = [event], []
-        elif event.kind in ADMIN_TYPES:
-            undone = []
-        before = event
-    return stack, undone
-
-
-def _same(event: EventRow, other: EventRow) -> bool:
-    return (event.kind, event.seat, event.action) == (other.kind, other.seat, other.action)
-
-
-def resigned(engine: AnyEngine, events: Sequence[EventRow]) -> tuple[Seat, ...]:
-    """The seats that have resigned by these effective events."""
-    given_up = {
-        event.seat
-        for event in events
-        if event.seat is not None
-        and event.action is not None
-        and isinstance(engine.codec.decode_action(event.action.encode()), Resign)
-    }
-    return tuple(sorted(given_up))
-
-
-def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
-    """Whether an applied event is an action in the game rather than about it."""
-    action = engine.codec.decode_action((event.action or "").encode())
-    return isinstance(action, engine.action_types)
-
-
-def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
-    """The notations of the game's own actions among these, as `GameSummary.undo_actions`."""
-    return tuple(
-        (event.seat, event.public_notation)
-        for event in undone
-        if event.seat is not None and event.public_notation is not None
-        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and of_the_game(engine, event)
-    )
 
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
@@ -126,49 +48,10 @@ def replay_states(
             f"Game {game.code} was started under version {game.rules_version} of the rules of "
             f"{engine.info.title}; this host has version {engine.info.rules_version}."
         )
-    yield from _played_again(engine, game, applied, after)
+    yield from replay_any_version(engine, game, applied, after)
 
 
-def outdated(engine: AnyEngine, game: GameRow) -> bool:
-    """Whether an unfinished game was last played under another rules version."""
-    return game.status in RUNNING and game.rules_version != engine.info.rules_version
-
-
-def migrate_rules(
-    engine: AnyEngine, game: GameRow, events: Sequence[EventRow]
-) -> tuple[RulesMigrated, Value]:
-    """The migration of an `outdated` game to these rules, and its state after it.
-
-    Only the version changes where a replay of the log leads to the snapshot; elsewhere the snapshot becomes
-    the checkpoint. A snapshot that these rules cannot read is rebuilt from the log. Raises BrokenLog where
-    the log cannot be replayed either.
-    """
-    version = engine.info.rules_version
-    snapshot = _readable_snapshot(engine, game)
-    try:
-        *_, state = _played_again(engine, game, effective_events(events))
-    except BrokenLog:
-        if snapshot is None:
-            raise
-    else:
-        if snapshot is None or engine.codec.encode(state) == engine.codec.encode(snapshot):
-            return RulesMigrated(version), state
-    return RulesMigrated(version, msgspec.Raw(engine.codec.encode(snapshot))), snapshot
-
-
-def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Value | None:
-    """The snapshot, if these rules can read it and go on from there; else None."""
-    try:
-        state: Value = engine.codec.decode_state((game.state or "").encode())
-        engine.view(state, None)
-        for seat in engine.to_act(state):
-            next(iter(engine.legal(state, seat)), None)
-    except Exception:  # A snapshot of other rules may fail in any way.
-        return None
-    return state
-
-
-def _played_again(
+def replay_any_version(
     engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], after: Value | None = None
 ) -> Iterator[Value]:
     """As `replay_states`, without the check of the version."""
@@ -185,18 +68,13 @@ def acts_of(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> tu
     acts = []
     for event in applied:
         if event.kind == EventType.UNDONE:
-            acts.append(Act(seed=reseed_of(game, event, place_of(game, event))))
+            acts.append(Act(seed=reseed_of(game, event)))
         elif event.seat is None or event.action is None:
             acts.append(Act())
         else:
             chosen = event.kind == EventType.ACTION
             acts.append(Act(event.seat, msgspec.Raw(event.action.encode()), chosen))
     return _beginning(engine, game, applied), tuple(acts)
-
-
-def first_kept(effective: Sequence[EventRow]) -> int:
-    """How far back a game can go: to its start, or to where it was migrated to its present rules."""
-    return 1 if effective and effective[0].kind == EventType.RULES else 0
 
 
 def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
@@ -215,19 +93,19 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
 def state_after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Value:
     """The state after an effective event. Raises BrokenLog."""
     if event.kind == EventType.UNDONE:
-        reseeded: Value = engine.reseed(state, reseed_of(game, event, place_of(game, event)))
+        reseeded: Value = engine.reseed(state, reseed_of(game, event))
         return reseeded
     return step_of(engine, game, state, event).state
 
 
-def place_of(game: GameRow, event: EventRow) -> str:
+def _place_of(game: GameRow, event: EventRow) -> str:
     """Names an event in the messages of BrokenLog."""
     return f"Event {event.seq} of game {game.code}"
 
 
 def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Step[Value]:
     """The step of an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
-    where = place_of(game, event)
+    where = _place_of(game, event)
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
     try:
@@ -270,7 +148,7 @@ def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
             if back.undo_to >= len(states):
-                raise BrokenLog(f"{place_of(game, event)} goes back to more than had been played.")
+                raise BrokenLog(f"{_place_of(game, event)} goes back to more than had been played.")
             undone = tuple(one for one in stack[back.undo_to :] if one.kind == EventType.ACTION)
             backs.append((event, undone))
             del states[back.undo_to + 1 :], stack[back.undo_to :]
@@ -280,13 +158,13 @@ def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
     return ReplayedLog(states[-1], tuple(steps), tuple(backs))
 
 
-def reseed_of(game: GameRow, event: EventRow, where: str) -> str:
+def reseed_of(game: GameRow, event: EventRow) -> str:
     """The seed of the play after an undo with a new secret. Raises BrokenLog."""
     promised = data_of(event, Back).reseed
     for mixture in mixtures_of(game).later:
         if promised == Reseed(mixture.commitment, mixture.contributions):
             return mixture.seed
-    raise BrokenLog(f"{where} promises a secret that the game does not have.")
+    raise BrokenLog(f"{_place_of(game, event)} promises a secret that the game does not have.")
 
 
 def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:

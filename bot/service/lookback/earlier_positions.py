@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.game.seating import sitting_of
-from bot.service.log import replay
+from bot.service.log.effective_events import effective_events, has_checkpoint
 from bot.service.log.event_types import EventType
 from bot.service.log.replay import refuse_broken
 from bot.service.log.replay_cache import Replays
+from bot.service.log.rules_migration import outdated
 from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import last_seen, lines_since, seated_since
 from bot.service.lookback.same_question import asks_the_same
@@ -130,7 +131,7 @@ class Lookback(UseCases):
         mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
         seat, state = live.seat_of(person.id), live.state
         if mark.moment.number < last:
-            effective = await asyncio.to_thread(replay.effective_events, events)
+            effective = await asyncio.to_thread(effective_events, events)
             state = await self._state(live, effective, mark.place)
             if seat is not None and seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
@@ -245,10 +246,10 @@ class Lookback(UseCases):
         """
         events = log.events
         # Events before a rules migration with a checkpoint cannot be replayed.
-        seen = max((seen, log.after, *(event.seq for event in events if replay.has_checkpoint(event))))
+        seen = max((seen, log.after, *(event.seq for event in events if has_checkpoint(event))))
         told = sum(event.seq <= seen for event in events)
-        known = replay.effective_events(events[:told])
-        effective = replay.effective_events(events)
+        known = effective_events(events[:told])
+        effective = effective_events(events)
         first = sum(event.seq <= seen for event in effective)
         engine, row = live.engine, live.row
         with _readable(live):
@@ -264,7 +265,7 @@ class Lookback(UseCases):
     async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         """A game that has started, and its events. Raises Refused."""
         live, events = await self._read_with_log(code)
-        if replay.outdated(live.engine, live.row):
+        if outdated(live.engine, live.row):
             await self.migrate_if_outdated(code)
             live, events = await self._read_with_log(code)
         _check_started(live)
@@ -285,7 +286,7 @@ class Lookback(UseCases):
                 lately = _Log(await later(), *noticed)
             if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):
                 lately = _Log(await unit.events.of_game(live.row.id))
-        if replay.outdated(live.engine, live.row):
+        if outdated(live.engine, live.row):
             live, events = await self._started(code)
             return live, _Log(events)
         _check_started(live)

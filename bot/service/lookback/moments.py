@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.service.game.live import LiveGame
-from bot.service.log import replay
+from bot.service.log.effective_events import effective_events, first_kept
 from bot.service.log.event_types import APPLIED, flags_of
 from bot.store.models import EventRow
 
@@ -32,8 +32,8 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
     So their number does not tell how often others have acted in secret.
     """
     names = live.engine.info.seat_names(len(live.row.seats))
-    effective = replay.effective_events(events)
-    marks = [Mark(Moment(0, "", ""), replay.first_kept(effective))]
+    effective = effective_events(events)
+    marks = [Mark(Moment(0, "", ""), first_kept(effective))]
     request = None
     for place, event in enumerate(effective, start=1):
         flags = flags_of(event)

@@ -17,7 +17,8 @@ compared.
 
 from collections.abc import Sequence
 
-from bot.service.log import event_types, replay
+from bot.service.log import event_types
+from bot.service.log.effective_events import effective_events, of_the_game
 from bot.service.log.event_types import EventType
 from bot.service.log.replay_cache import Replays
 from bot.store.models import EventRow, GameRow
@@ -37,7 +38,7 @@ def asks_the_same(
     since = _others_choices(engine, events, seat, game.public_version - public_version)
     if since is None:
         return False
-    effective = replay.effective_events(events)
+    effective = effective_events(events)
     states = replays.replay(engine, game, effective, len(effective) - len(since))
     then, now = states[0], states[-1]
     return (
@@ -61,7 +62,7 @@ def _others_choices(
     while count > 0 and place:
         place -= 1
         event = events[place]
-        if event.kind != EventType.ACTION or not replay.of_the_game(engine, event):
+        if event.kind != EventType.ACTION or not of_the_game(engine, event):
             return None
         if _is_seen(event):
             count -= 1

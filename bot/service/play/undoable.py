@@ -7,7 +7,7 @@ from typing import NamedTuple
 import structlog
 
 from bot.service.game.live import LiveGame
-from bot.service.log import replay
+from bot.service.log.effective_events import effective_events, has_checkpoint, of_the_game, undone_events
 from bot.service.log.event_types import APPLIED, EventType
 from bot.service.log.replay import BrokenLog
 from bot.service.log.replay_cache import Replays
@@ -42,7 +42,7 @@ class Undoable:
         if not _undoes(live):
             return UndoRange(0, 0)
         done = [event for event in live.unit.events.added if event.kind in APPLIED]
-        migrated = any(map(replay.has_checkpoint, live.unit.events.added))
+        migrated = any(map(has_checkpoint, live.unit.events.added))
         if not done or migrated or live.states.before is None:
             return None
         extras = await live.extras()
@@ -62,7 +62,7 @@ class Undoable:
         """The same from all events, which may take long. Raises Refused."""
         if not _undoes(live):
             return UndoRange(0, 0)
-        own = self.own_actions(live, replay.effective_events(events), seat)
+        own = self.own_actions(live, effective_events(events), seat)
         return UndoRange(len(own), len(own_undone(live.engine, events, seat)))
 
     def own_actions(self, live: LiveGame, effective: Sequence[EventRow], seat: Seat) -> dict[int, Before]:
@@ -103,7 +103,7 @@ def _trailing(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> l
         event = effective[place]
         if event.reveals or event.seat != seat:
             break
-        if event.kind == EventType.ACTION and replay.of_the_game(engine, event):
+        if event.kind == EventType.ACTION and of_the_game(engine, event):
             own.append(place)
         elif event.kind != EventType.AUTOMATIC:
             break
@@ -142,8 +142,8 @@ def _within_period(
 def own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
     """The actions a seat may redo: its own, up to the first of another seat or the clock."""
     own = []
-    for event in replay.undone_events(events):
-        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
+    for event in undone_events(events):
+        if event.kind == EventType.ACTION and event.seat == seat and of_the_game(engine, event):
             own.append(event)
         elif event.kind != EventType.AUTOMATIC:
             break

@@ -18,7 +18,8 @@ from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
 from bot.service.game.open_requests import UndoRequest
 from bot.service.game.preconditions import check_here, check_position, seat_held
-from bot.service.log import event_types, replay
+from bot.service.log import event_types
+from bot.service.log.effective_events import effective_events, of_the_game, resigned, shown_actions
 from bot.service.log.event_types import Back, EventType
 from bot.service.notices.notifications import conclude
 from bot.service.people.persons import touch_person
@@ -220,7 +221,7 @@ class Undoing(TimedUseCases):
         if request is None or live.requests.open.asked_to_undo:
             return
         events = await live.unit.events.of_game(live.row.id)
-        kept = (await asyncio.to_thread(replay.effective_events, events))[: request.undo_to]
+        kept = (await asyncio.to_thread(effective_events, events))[: request.undo_to]
         *_, state = await asyncio.to_thread(self._undoable.states, live, kept, len(kept))
         undone = [notation for _, notation in reversed(request.actions)]
         live.go_back(state, Back(request.undo_to), undone=undone)
@@ -261,8 +262,8 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     if request is None:
         # The request was for something else.
         return UndoAnswer(live.summary(), "asked", ())
-    before = replay.effective_events([event for event in log_so_far if event.seq < request.seq])
-    actions = replay.shown_actions(live.engine, before[event_types.data_of(request, Back).undo_to :])
+    before = effective_events([event for event in log_so_far if event.seq < request.seq])
+    actions = shown_actions(live.engine, before[event_types.data_of(request, Back).undo_to :])
     declined: _Did = "withdrawn" if done.seat == request.seat else "refused"
     did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
     answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
@@ -293,8 +294,8 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     return UndoRequest(
         seat,
         undo_to,
-        agreed=replay.resigned(live.engine, effective[:undo_to]),
-        actions=replay.shown_actions(live.engine, effective[undo_to:]),
+        agreed=resigned(live.engine, effective[:undo_to]),
+        actions=shown_actions(live.engine, effective[undo_to:]),
     )
 
 
@@ -307,14 +308,14 @@ def _agree(live: LiveGame, request: UndoRequest, seat: Seat) -> UndoRequest:
 
 async def _effective(live: LiveGame) -> list[EventRow]:
     events = await live.unit.events.of_game(live.row.id)
-    return await asyncio.to_thread(replay.effective_events, events)
+    return await asyncio.to_thread(effective_events, events)
 
 
 def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:
     """How many actions precede the seat's last ply. Raises Refused if it has none."""
     for last in reversed(range(len(effective))):
         event = effective[last]
-        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
+        if event.kind == EventType.ACTION and event.seat == seat and of_the_game(engine, event):
             # Several actions of one request are undone together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")

@@ -13,7 +13,7 @@ from bot.service.admin.acts import Rollback
 from bot.service.facade import Service
 from bot.service.jobs.queue import Claimed
 from bot.service.jobs.reviews import Reviewed, review_task
-from bot.service.log import replay
+from bot.service.log.effective_events import effective_events
 from bot.service.values.limits import NO_LIMITS
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
@@ -228,7 +228,7 @@ async def test_what_was_taken_back_is_not_judged(service: Service) -> None:
     one = await claimed(service)
     assert isinstance(one.task, ReviewTask)
     _, events = await service.reviews._read_with_log(game.code)
-    assert len(one.task.acts) == len(replay.effective_events(events)) == 3
+    assert len(one.task.acts) == len(effective_events(events)) == 3
     found = think(one.task).review
     assert found is not None
     assert found.turns == (1, 1)

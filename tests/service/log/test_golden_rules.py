@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service.log import replay
 from bot.service.log.event_types import Back, EventType
+from bot.service.log.rules_migration import migrate_rules
 from bot.store.models import EventRow, GameRow, SeatRow
 from engines.contract import AnyEngine
 from engines.record import Made, Record
@@ -72,7 +72,7 @@ def test_a_golden_game_goes_on_under_the_next_version(path: Path) -> None:
         row, events = stored_bare(record, state)
     version = engine.info.rules_version + 1
     engine = replace(engine, info=msgspec.structs.replace(engine.info, rules_version=version))
-    change, after = replay.migrate_rules(engine, row, events)
+    change, after = migrate_rules(engine, row, events)
     assert change.version == engine.info.rules_version
     if present:
         assert not change.has_checkpoint
