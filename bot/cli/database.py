@@ -12,6 +12,7 @@ from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import progress, write_line
 from bot.clock import SystemClock
 from bot.settings import Settings
+from bot.store import schema
 from bot.store.storage import Storage
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def check(settings: Settings, _chosen: Namespace) -> None:
 
     async def work(storage: Storage) -> tuple[str | None, list[str]]:
         await require_schema(storage)
-        return await storage.revision(), await storage.differences()
+        return await storage.revision(), await storage.examine(schema.differences)
 
     revision, differences = with_storage(settings, work)
     if differences:

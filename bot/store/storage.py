@@ -159,17 +159,9 @@ class Storage:
                 raise DatabaseUnavailable(str(error)) from error
         return await self._with_connection(_served, reading=True)
 
-    async def differences(self) -> list[str]:
-        """Differences between the schema and the models, in words. Raises DatabaseUnavailable."""
-        return await self._with_connection(schema.differences, reading=True)
-
-    async def damage(self) -> list[str]:
-        """Damage in an SQLite file, in words; PostgreSQL checks its own. Raises DatabaseUnavailable."""
-        return await self._with_connection(schema.damage, reading=True)
-
-    async def misplaced(self) -> list[str]:
-        """Columns of an SQLite file with values of another type. Raises DatabaseUnavailable."""
-        return await self._with_connection(schema.misplaced, reading=True)
+    async def examine(self, look: Callable[[Connection], T]) -> T:
+        """What a function such as `schema.damage` finds in one snapshot. Raises DatabaseUnavailable."""
+        return await self._with_connection(look, reading=True)
 
     async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
         """Write a consistent snapshot to a file, while others go on writing; the number of rows.

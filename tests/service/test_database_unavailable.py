@@ -532,7 +532,7 @@ def upgrade() -> None:
                 await upgrading.migrate("9999")
             await upgrading.close()
         assert await old.revision() == schema.head()
-        assert await old.differences() == []
+        assert await old.examine(schema.differences) == []
         assert (await act(service, ANN, game.code, "1")).summary.ply == 1
         await sound(old, game.code)
         await old.close()

@@ -44,7 +44,7 @@ async def test_games_of_a_released_schema_play_on(
         database = Database(address)
         assert await database.revision() == revision
         await database.migrate()
-        assert await database.differences() == []
+        assert await database.examine(schema.differences) == []
         await play_on(database, clock)
         await database.close()
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 
 from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
-from bot.store import backup, listening
+from bot.store import backup, listening, schema
 from bot.store.database import _IDLE_SINCE, Database
 from bot.store.listening import Listener
 from bot.store.storage import Storage
@@ -208,8 +208,12 @@ async def test_what_only_looks_at_a_database_blocks_nobody(
     monkeypatch.setattr(Storage, "_with_connection", looking)
     monkeypatch.setattr("bot.store.storage._is_there", lambda _file: True)
     storage, file = Storage(address), BytesIO()
-    looks: list[Awaitable[object]] = [storage.revision(), storage.owner(), storage.differences()]
-    looks += [storage.damage(), storage.misplaced(), storage.back_up(file, _AT)]
+    looks: list[Awaitable[object]] = [
+        storage.revision(),
+        storage.owner(),
+        storage.examine(schema.differences),
+    ]
+    looks += [storage.examine(schema.damage), storage.examine(schema.misplaced), storage.back_up(file, _AT)]
     looks += [] if storage.file else [storage.served()]
     for look in looks:
         await look

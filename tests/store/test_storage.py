@@ -14,6 +14,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
+from bot.store import schema
 from bot.store.database import Database
 from bot.store.database_url import DEFAULT
 from bot.store.process_lock import ProcessLock
@@ -74,7 +75,7 @@ async def test_no_schema_changes_under_a_process_that_serves_the_file(sqlite: Sq
         await storage.migrate("0035")
         serving.release()
         await storage.migrate()
-        assert await storage.differences() == []
+        assert await storage.examine(schema.differences) == []
 
 
 def _there(folder: Path) -> list[Path]:

@@ -97,7 +97,7 @@ class Doctor(UseCases):
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
         found = await self._schema() or [
             Problem("damage", None, f"The database is damaged: {what}.")
-            for what in await self._database.damage()
+            for what in await self._database.examine(schema.damage)
         ]
         if not found and (misplaced := await self._misplaced()):
             return Diagnosis(0, misplaced)
@@ -254,7 +254,7 @@ class Doctor(UseCases):
         """Values that cannot be read, so that nothing about their rows can be said."""
         return tuple(
             Problem("type", None, f"A value of {column} is not of the column's type.")
-            for column in await self._database.misplaced()
+            for column in await self._database.examine(schema.misplaced)
         )
 
     async def _schema(self) -> list[Problem]:
@@ -262,5 +262,5 @@ class Doctor(UseCases):
         if revision != schema.head():
             sentence = f"The schema is at revision {revision}; this version expects {schema.head()}."
             return [Problem("schema", None, sentence)]
-        differences = await self._database.differences()
+        differences = await self._database.examine(schema.differences)
         return [Problem("schema", None, f"The schema differs: {difference}.") for difference in differences]
