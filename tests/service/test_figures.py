@@ -10,7 +10,7 @@ from bot.service import places, scheduler
 from bot.service.accounts import address_codes, addresses, mail, mail_invitations, mail_names
 from bot.service.admin import acts, queries, records, reports, usecases
 from bot.service.chat import messages
-from bot.service.clock import caretaking, control, due_orders, order_verdict, timeouts, vacations, vanished
+from bot.service.clock import absence, control, due_orders, order_verdict, timeouts, vacations, vanished
 from bot.service.game import (
     act_limits,
     commitment,
@@ -61,7 +61,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (place_refusals.IN_A_ROW, place_refusals.PROBING) == (3, 120 * SECOND)
     assert place_refusals.BLOCKED_DELAY == DAY
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
-    assert (odd_rows.QUIET, odd_rows._OVERDUE, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
+    assert (odd_rows.QUIET, odd_rows._OVERDUE, absence._KEPT_FOR) == (16 * DAY, DAY, 366 * DAY)
     assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
     assert (computer_jobs.GOES_ON, computer_jobs._SOON) == (2 * SECOND, HOUR)

@@ -179,7 +179,7 @@ class GameClock:
 
     def disarm(self) -> None:
         """Clear the notices and alarms of a game that is not running, except the end of its pause."""
-        deadlines.disarm(self._row)
+        deadlines.wake(self._row, None)
         if self._row.status == "paused":
             self.pause_until(self.seats.paused_until)
         for sitting in self._row.seats:

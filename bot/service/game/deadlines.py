@@ -38,11 +38,6 @@ def clear(row: GameRow) -> None:
     row.away = False
 
 
-def disarm(row: GameRow) -> None:
-    """Clear every moment: there is no period."""
-    row.alarm_at = None
-
-
 def length(row: GameRow) -> timedelta | None:
     """How long the present period is in all."""
     if row.deadline_at is None or row.clock_from is None:
@@ -107,8 +102,8 @@ def halt(row: GameRow, now: datetime) -> None:
     row.away = False
 
 
-def wake(row: GameRow, at: datetime) -> None:
-    """A paused game resumes at this moment."""
+def wake(row: GameRow, at: datetime | None) -> None:
+    """A game that is not running resumes at this moment; None: it does not by itself."""
     row.alarm_at = at
 
 

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b32encode
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -73,17 +73,14 @@ def by_first_pick(offers: Iterable[Offer[Any]], *, make_paths: bool) -> dict[str
     """The offers by their first picks. Of an offer whose first pick is not known its paths are made, or else
     nothing is returned.
     """
-    begun: dict[str, list[Offer[Any]]] = {}
+    begun: dict[str, list[Offer[Any]]] = defaultdict(list)
     # There may be hundreds.
     for offer in offers:
         if not (value := offer.first):
             if not make_paths:
                 return {}
             value = offer.paths[0][0].value
-        if value in begun:
-            begun[value].append(offer)
-        else:
-            begun[value] = [offer]
+        begun[value].append(offer)
     return begun
 
 
@@ -94,17 +91,13 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
     left = deque(tokens)
     while paths:
         depth = len(made)
-        following: dict[str, list[tuple[tuple[Pick, ...], Offer[Any]]]] = {}
+        following: dict[str, list[tuple[tuple[Pick, ...], Offer[Any]]]] = defaultdict(list)
         for way in paths:
             path = way[0]
             if len(path) == depth:
                 done = PickLevel(tuple(tokens), tuple(made), (), way[1])
                 return level_of(offers) if left or not tokens else done
-            value = path[depth].value
-            if value in following:
-                following[value].append(way)
-            else:
-                following[value] = [way]
+            following[path[depth].value].append(way)
         wanted = left[0] if left else None
         found = next((value for value in following if token_of(value) == wanted), None)
         if found is not None:
