@@ -90,8 +90,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
         *("self.on: ", "class TaeState(Value"),
         "since = tell() if len(events.events) <= _FEW",
-        "self.put_off(row, RetryLater(",
-        "result = RetryLater(result.reason, after=0",
+        "self.put_off(row, ",
         "self._looks_at_all = False",
     ),
     "room for words that is well within Discord's limit, which a test holds": (

@@ -31,7 +31,7 @@ async def resolve_chat(
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
         # At that door messages are not gathered.
-        await put_back(unit, row, direct.person_id, now)
+        await unit.outbox.put_back(chat_partitions(direct.person_id), row, now)
         direct = replace(direct, others=())
     elif row.attempts == 1:
         direct = replace(direct, others=await other_messages(unit, row, game, direct.person_id, now))
@@ -40,11 +40,6 @@ async def resolve_chat(
     if not found:
         raise Obsolete("the reader has muted or blocked who said it")
     return replace(plain, payload=direct, chat_message=found[0], more_messages=found[1:])
-
-
-async def put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
-    """Put back what was gathered in this delivery, so that each comes by itself."""
-    await unit.outbox.put_back(chat_partitions(person_id), row, now)
 
 
 async def other_messages(

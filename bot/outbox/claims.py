@@ -7,7 +7,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
-from bot.outbox.delivery import Delivery, RetryLater, Sender
+from bot.outbox.delivery import Delivery, Sender
 from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
@@ -113,9 +113,7 @@ class Claims:
                     row = await unit.outbox.get(found.outbox_id)
                     if row is not None and row.status == "pending":
                         row.attempts += 1
-                        self._results.put_off(
-                            row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}")
-                        )
+                        self._results.put_off(row, f"unknown fault: {type(found.__cause__).__name__}")
                 await self._notify_unready(found.outbox_id)
 
     async def _notify_unready(self, outbox_id: int) -> None:

@@ -7,11 +7,11 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from bot.column_values import RUNNING
-from bot.outbox.chat_resolution import CHAT_KIND, other_messages, put_back, readable_messages, resolve_chat
+from bot.outbox.chat_resolution import CHAT_KIND, other_messages, readable_messages, resolve_chat
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.outbox.rows import Obsolete, read_payload, up_to_date
 from bot.service.game import summarizing
+from bot.service.game.seating import invitation_holds
 from bot.service.notices import notice_rules, turn_notices
 from bot.service.people.doors import MAIL, DoorsHere
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
@@ -19,7 +19,7 @@ from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.repositories.outbox import gathered_note
-from bot.store.repositories.partitions import LATER, NOTICES
+from bot.store.repositories.partitions import LATER, NOTICES, chat_partitions
 from bot.store.unit import Unit
 
 _GATHERED = frozenset({"called", "turn", "reminder"})
@@ -79,7 +79,7 @@ async def resolve_notice(
         told = [one for one in notice.others if await _still_valid(unit, row, one, now)]
         notice = replace(notice, others=tuple(told))
         if not by_mail and notice.chat_message_ids:
-            await put_back(unit, row, notice.person_id, now)
+            await unit.outbox.put_back(chat_partitions(notice.person_id), row, now)
             notice = replace(notice, chat_message_ids=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
@@ -254,8 +254,7 @@ async def resolve_invitation(
     row = await unit.invitations.get(payload.invitation_id)
     asks = payload.purpose != "tell"
     open_still = row is not None and row.status == "open" and row.expires_at > now
-    over = row is None or game.status not in ({"lobby"} if row.seat < 0 else RUNNING)
-    if row is None or over or (asks and not open_still):
+    if row is None or not invitation_holds(row, game) or (asks and not open_still):
         raise Obsolete("the invitation does not hold any more")
     return summarizing.invitation(row, game, payload.title, payload.seat_name)
 

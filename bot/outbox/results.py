@@ -56,13 +56,12 @@ class Results:
                 await self._complete(unit, held, delivery, result)
             case Blocked() if row.not_before != delivery.due_at:
                 # Something has changed there since it was claimed: the refusal may be of before.
-                self.put_off(row, RetryLater(result.reason, after=0, code=result.code))
+                self.put_off(row, result.reason, after=0)
             case Blocked():
                 await self._hold_refused(unit, row, delivery, result)
             case RetryLater():
-                if await self._is_superseded(unit, row, delivery):
-                    result = RetryLater(result.reason, after=0, code=result.code)
-                self.put_off(row, result)
+                superseded = await self._is_superseded(unit, row, delivery)
+                self.put_off(row, result.reason, 0 if superseded else result.after)
             case PermanentFailure():
                 await self._give_up(unit, row, delivery, result)
 
@@ -93,17 +92,17 @@ class Results:
             shown = replace(shown, summary_lines=())
         unit.outbox.add(delivery_row(late.game_id, newest.seq, shown, self._clock.now()))
 
-    def put_off(self, row: OutboxRow, again: RetryLater) -> None:
-        """Retry later: when the answer says so, or else after a wait that doubles with each attempt."""
-        seconds = again.after
+    def put_off(self, row: OutboxRow, reason: str, after: float | None = None) -> None:
+        """Retry later: `after` seconds or, without any, after a wait that doubles with each attempt."""
+        seconds = after
         if seconds is None:
             seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
         # The server's own delay is a minimum.
         seconds *= self._jitter()
         row.not_before = self._clock.now() + timedelta(seconds=seconds)
         row.leased_by = row.leased_until = None
-        row.note = again.reason
-        log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
+        row.note = reason
+        log.warning("delivery_put_off", kind=row.kind, reason=reason, seconds=round(seconds, 2))
 
     def _jitter(self) -> float:
         """A factor of a delay, which spreads deliveries that failed together."""
@@ -224,12 +223,12 @@ class Results:
         game = await unit.games.bare(delivery.game_id)
         if where is None or game is None or delivery.channel_id not in {game.thread_id, game.channel_id}:
             # The game was moved meanwhile.
-            self.put_off(row, RetryLater(gone.reason, after=0))
+            self.put_off(row, gone.reason, after=0)
             return
         if game.status == "lobby" and game.thread_id == delivery.channel_id:
             # A forum post that was deleted unnoticed: the lobby's card starts another.
             await unit.games.set_columns(game.id, thread_id=None)
-            self.put_off(row, RetryLater(gone.reason, after=0))
+            self.put_off(row, gone.reason, after=0)
             return
         noted = await place_refusals.close(unit, where.guild_id, where.place_id, place_refusals.GONE, now)
         log.warning("place_gone", game=game.code, place=where.place_id)
@@ -246,7 +245,7 @@ class Results:
         if dead.wide and delivery.address is not None:
             await place_refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
         if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
-            self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
+            self.put_off(row, dead.reason, after=0)
             return
         notice = delivery.payload
         if isinstance(notice, _Gathering) and await self._goes_alone(unit, row, notice, dead):
@@ -285,7 +284,7 @@ class Results:
             await _enqueue_alone(unit, other, now)
         await unit.outbox.put_back(chat_partitions(notice.person_id), row, now)
         row.payload = msgspec.json.encode(alone).decode()
-        self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
+        self.put_off(row, dead.reason, after=0)
         return True
 
     async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:

@@ -77,15 +77,6 @@ class Claimed(NamedTuple):
     """As `Chosen.why`."""
 
 
-class _Review(NamedTuple):
-    """A leased review."""
-
-    id: int
-    attempt: int
-    seq: int
-    code: str
-
-
 class Jobs(TimedUseCases):
     """The use cases of workers, and of the process that applies their answers."""
 
@@ -101,13 +92,13 @@ class Jobs(TimedUseCases):
             first = await unit.jobs.next_claimable(now)
         if first is None or first > now:
             return []
-        claimed, odd, reviews = list[Claimed](), list[str](), list[_Review]()
+        claimed, odd, reviews = list[Claimed](), list[str](), list[tuple[JobRow, str]]()
         async with self._database.transaction() as unit:
             for row in await unit.jobs.claim(now, limit, owner=owner, until=now + LEASE):
                 game = await unit.games.by_id(row.game_id)
                 assert game is not None  # noqa: S101 -- jobs refer to games
                 if row.kind == REVIEW:
-                    reviews.append(_Review(row.id, row.attempts, row.seq, game.code))
+                    reviews.append((row, game.code))
                     continue
                 try:
                     live = self._live_game(unit, game)
@@ -126,29 +117,28 @@ class Jobs(TimedUseCases):
                     row.not_before = _later(row, now)
         for code in odd:
             await succeeds(self.enqueue_missing(code), "computer_not_called", game=code)
-        for one in reviews:
+        for job, code in reviews:
             # Reading and replaying a long game takes time, so it happens outside the write transaction.
-            if (task := await self._find_review_task(one)) is not None:
-                claimed.append(Claimed(one.id, one.attempt, task))
+            if (task := await self._find_review_task(job, code)) is not None:
+                claimed.append(Claimed(job.id, job.attempts, task))
             else:
-                await self._give_up(one.id, owner, one.attempt)
+                await self._give_up(job.id, owner, job.attempts)
         return claimed
 
-    async def _find_review_task(self, job: _Review) -> ReviewTask | None:
-        """The game of a review; None where the game went on, or the review failed too often."""
-        if job.attempt > _RANDOM_AFTER:
-            log.warning("review_given_up", game=job.code, attempts=job.attempt)
+    async def _find_review_task(self, job: JobRow, code: str) -> ReviewTask | None:
+        """The game of a leased review; None where it went on, or the review failed too often."""
+        if job.attempts > _RANDOM_AFTER:
+            log.warning("review_given_up", game=code, attempts=job.attempts)
             return None
-        cheaper = job.attempt > _CHEAPER_AFTER
+        cheaper = job.attempts > _CHEAPER_AFTER
         try:
-            live, events = await self._read_with_log(job.code)
+            live, events = await self._read_with_log(code)
             check_over(live)
             if live.row.last_seq != job.seq:
                 return None
-            seed = f"review {job.code}"
-            return await asyncio.to_thread(review_task, live, events, seed, cheaper=cheaper)
+            return await asyncio.to_thread(review_task, live, events, f"review {code}", cheaper=cheaper)
         except (BrokenLog, Refused) as reason:
-            log.warning("review_given_up", game=job.code, reason=str(reason))
+            log.warning("review_given_up", game=code, reason=str(reason))
             return None
 
     @retried

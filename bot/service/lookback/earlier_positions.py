@@ -87,7 +87,7 @@ class PositionForReader(NamedTuple):
     """The events since their last act; None for non-players, and if not requested."""
     preferences: Preferences
     guided: bool
-    """Whether they got this game's guide before (`Players.first_turn`)."""
+    """Whether they got this game's guide before (`PersonPreferences.first_turn`)."""
 
 
 class _Log(NamedTuple):
@@ -132,7 +132,9 @@ class Lookback(UseCases):
         seat, state = live.seat_of(person.id), live.state
         if mark.moment.number < last:
             effective = await asyncio.to_thread(effective_events, events)
-            state = await self._state(live, effective, mark.place)
+            with _readable(live):
+                kept = effective[: mark.place]
+                *_, state = await self._replays.states(live.engine, live.row, kept, mark.place)
             if seat is not None and seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
         private = not by_mail or private_by_mail(live.row, person.id)
@@ -291,12 +293,6 @@ class Lookback(UseCases):
             return live, _Log(events)
         _check_started(live)
         return live, lately
-
-    async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
-        """The state after this number of effective events. Raises Refused."""
-        with _readable(live):
-            *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
-        return state
 
 
 def _view_for(
