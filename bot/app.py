@@ -243,7 +243,6 @@ def _wired(
     *,
     observer: Observer,
 ) -> _Parts:
-    """Doors, use cases, outbox, computers and clock, wired together."""
     limit_cache(settings.picture_cache_mb)
     pictures = DiscordPictures(settings.render_workers, observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
@@ -312,7 +311,6 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSchedule | None:
-    """The scheduled backups of the settings."""
     if settings.backup_every is None:
         return None
     folder = settings.backup_folder or settings.data_folder / "backups"
@@ -328,7 +326,6 @@ def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSche
 
 
 def _first(faults: BaseException) -> BaseException:
-    """The first exception in a nested group."""
     while isinstance(faults, BaseExceptionGroup):
         faults = faults.exceptions[0]
     return faults

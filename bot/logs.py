@@ -149,10 +149,15 @@ def configure_logs(
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
+    _set_levels(root)
+
+
+def _set_levels(root: logging.Logger) -> None:
+    """Let libraries log no more than they may."""
     for names, floor in (
         (_INFO_LOGGERS, logging.INFO),
         (_SILENT_LOGGERS, logging.WARNING),
-        (_WARNING_LOGGERS, logging.INFO if level == "DEBUG" else logging.WARNING),
+        (_WARNING_LOGGERS, logging.INFO if root.level == logging.DEBUG else logging.WARNING),
     ):
         for name in names:
             logging.getLogger(name).setLevel(max(root.level, floor))

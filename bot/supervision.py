@@ -51,7 +51,6 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
 
 
 def _being_cancelled() -> bool:
-    """Whether the running task was cancelled."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 

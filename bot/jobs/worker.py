@@ -102,7 +102,6 @@ class JobWorker:
         await woken_or_due(woken, self._clock, latest if moment is None else min(moment, latest))
 
     async def _work(self, claimed: Claimed, child: Child) -> None:
-        """Have a child think about one job, and store its answer."""
         task, began = claimed.task, asyncio.get_running_loop().time()
         try:
             notation = await child.think(task)

@@ -72,7 +72,6 @@ async def metrics_server(
 
 
 async def _measure_loop_lag(observer: PrometheusObserver) -> None:
-    """Record periodically how late a sleeping task wakes."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _LAG_INTERVAL

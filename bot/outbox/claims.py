@@ -128,7 +128,6 @@ class Claims:
             log.exception("pending_not_notified", delivery=outbox_id)
 
     async def _claimed(self, limit: int, under_way: Collection[int]) -> list[Delivery]:
-        """See `claim`."""
         if self._left_over is not None:
             await self._release(self._left_over, under_way)
             self._left_over = None

@@ -207,7 +207,6 @@ class ClockScheduler:
 
 
 async def _each(works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Process all of them concurrently."""
     async with asyncio.TaskGroup() as doing:
         for work in works:
             doing.create_task(work)

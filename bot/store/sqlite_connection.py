@@ -184,7 +184,6 @@ class SqliteConnection(aiosqlite.Connection):
         return result
 
     def _discard_postponed(self) -> None:
-        """Discard the postponed statements."""
         self._begins, self._postponed = None, []
 
     async def commit(self) -> None:

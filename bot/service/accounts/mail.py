@@ -123,7 +123,6 @@ class Mail(UseCases):
     async def _close(
         self, unit: Unit, cause: Cause, sender_hash: str, answer: MailAnswer | None, *, known: bool = True
     ) -> Answered:
-        """See `answer`."""
         now = self._clock.now()
         most, window = _most_answers(known=known)
         done, answers = await unit.mails.closing(cause.key, sender_hash, now - window)

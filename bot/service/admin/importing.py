@@ -73,12 +73,17 @@ def play_through(
     live.append(EventType.CREATED)
     live.states.present = engine.start(engine.options(game.options), len(game.seats), row.seed or "")
     live.append(EventType.STARTED)
-    states = [live.state]
-    reseeds = iter(game.later_origins)
+    _play_entries(live, game)
+    live.update_snapshot()
+    return Imported(live, collector.written)
+
+
+def _play_entries(live: LiveGame, game: Record) -> None:
+    states, reseeds = [live.state], iter(game.later_origins)
     for entry in game.entries:
         if isinstance(entry, Made):
             with refuse_illegal():
-                action = engine.parse(live.state, entry.seat, entry.text)
+                action = live.engine.parse(live.state, entry.seat, entry.text)
             live.apply(_kind(action), entry.seat, action)
             states.append(live.state)
         else:
@@ -87,10 +92,8 @@ def play_through(
             if isinstance(entry.seed, str):
                 origin = next(reseeds)
                 reseed = Reseed(origin.commitment, origin.words)
-                states.append(engine.reseed(states[-1], entry.seed))
+                states.append(live.engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
-    live.update_snapshot()
-    return Imported(live, collector.written)
 
 
 async def store(unit: Unit, imported: Imported, players: Sequence[PersonRow], rng: Random) -> None:

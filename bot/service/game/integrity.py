@@ -268,7 +268,6 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
 
 
 def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Whether a game can be migrated to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
         change, _ = migrate_rules(engine, game, events)

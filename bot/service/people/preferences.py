@@ -169,7 +169,6 @@ async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
 
 
 async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
-    """Whether a person has played such a game to its end."""
     return bool(await unit.game_lists.count(("finished",), player_id=person.id, key=info.key))
 
 

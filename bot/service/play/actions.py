@@ -182,7 +182,6 @@ async def _act(
     cause: Cause,
     expected_public_version: int | None,
 ) -> Played:
-    """See `Play.act`."""
     live.clock.check()
     seat = seat_held(live, person)
     check_here(live, person)

@@ -210,7 +210,6 @@ async def _plan(
 
 
 async def _leave_out(live: LiveGame, person: Person, seat: Seat, cause: Cause | None) -> None:
-    """See `Orders.leave_out`. Raises Refused."""
     if "pass" not in await _kinds(live, person, seat):
         raise Refused("no_pass", "Nothing calls you out of your turn now, so there is nothing to pass.")
     row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
@@ -220,7 +219,6 @@ async def _leave_out(live: LiveGame, person: Person, seat: Seat, cause: Cause | 
 
 
 async def _cancel(live: LiveGame, person: Person, order_id: int | None) -> None:
-    """See `Orders.cancel`."""
     own = await live.unit.orders.of_game(live.row.id, person.id)
     await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
     await live.unit.flush()

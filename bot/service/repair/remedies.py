@@ -88,7 +88,6 @@ class Repair(UseCases):
         return "the snapshot and what follows from it are made from the log"
 
     async def _post_card(self, unit: Unit, code: str) -> str:
-        """Post the card of a running game again."""
         live = await self._lock(unit, code)
         live.row.card_outbox_id = None
         live.note(EventType.ADMIN, "the card is posted again")
@@ -97,7 +96,6 @@ class Repair(UseCases):
         return "the card is posted again"
 
     async def _enqueue_jobs(self, unit: Unit, code: str) -> str:
-        """Enqueue the jobs of the computers that a game waits for."""
         live = await self._lock(unit, code)
         await computer_jobs.enqueue_jobs_anew(live)
         self._audit(unit, live.row)

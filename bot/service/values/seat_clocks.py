@@ -105,7 +105,6 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return self._changed(seats, lambda _had: seconds)
 
     def _changed(self, seats: Iterable[Seat], change: Callable[[float], float]) -> SeatClocks:
-        """Change what the banks of these seats hold."""
         those = set(seats)
         left = (change(had) if seat in those else had for seat, had in enumerate(self.left))
         return replace(self, left=tuple(left))

@@ -14,8 +14,7 @@ class Blocks(Repository):
 
     async def add(self, player_id: int, blocked_id: int, at: datetime) -> None:
         """Block a person, if they are not blocked."""
-        values = {"player_id": player_id, "blocked_id": blocked_id, "created_at": at}
-        await self._change(self._insert(BlockRow).values(values).on_conflict_do_nothing())
+        await self._insert_if_new(BlockRow, player_id=player_id, blocked_id=blocked_id, created_at=at)
 
     async def remove(self, player_id: int, block_id: int) -> bool:
         """Lift a block; whether there was one with this id by this person."""
@@ -42,8 +41,8 @@ class Blocks(Repository):
 
     async def mute(self, player_id: int, game_id: int, muted_id: int, at: datetime) -> None:
         """Mute a person in a game, if they are not muted there."""
-        values = {"player_id": player_id, "game_id": game_id, "muted_id": muted_id, "created_at": at}
-        await self._change(self._insert(MuteRow).values(values).on_conflict_do_nothing())
+        who = {"player_id": player_id, "muted_id": muted_id}
+        await self._insert_if_new(MuteRow, game_id=game_id, created_at=at, **who)
 
     async def unmute(self, player_id: int, game_id: int, muted_id: int) -> None:
         """Unmute a person."""

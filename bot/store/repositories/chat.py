@@ -154,8 +154,8 @@ class ChatMessages(Repository):
 
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person chats by direct message, and so gets messages there, unless they chose otherwise."""
-        values = {"player_id": player_id, "game_id": game_id, "relayed": True, "has_dm_route": False}
-        await self._change(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
+        chosen = {"relayed": True, "has_dm_route": False}
+        await self._insert_if_new(ChatPreferenceRow, player_id=player_id, game_id=game_id, **chosen)
 
     async def relayed(self, game_id: int) -> Mapping[int, bool]:
         """Whether the public chat of a game is relayed to those at its table who have chosen, by person."""

@@ -14,8 +14,7 @@ class Followers(Repository):
 
     async def add(self, game_id: int, player_id: int, now: datetime) -> None:
         """Follow a game; a second time changes nothing."""
-        values = {"game_id": game_id, "player_id": player_id, "created_at": now}
-        await self._change(self._insert(FollowerRow).values(values).on_conflict_do_nothing())
+        await self._insert_if_new(FollowerRow, game_id=game_id, player_id=player_id, created_at=now)
 
     async def remove(self, game_id: int, player_id: int) -> None:
         """Stop following a game."""

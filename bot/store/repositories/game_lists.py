@@ -44,7 +44,6 @@ class Which(TypedDict, total=False):
 
 
 def _which(statuses: Collection[str], **which: Unpack[Which]) -> list[ColumnElement[bool]]:
-    """The conditions for games in these states."""
     given = _given(**which)
     player, without = given.pop("player_id", None), given.pop("without_id", None)
     # Hosts have a seat, by which their games are looked up.

@@ -199,5 +199,4 @@ class Mails(Repository):
 
 
 def _of(whose: int | str) -> ColumnElement[bool]:
-    """The codes for a person, or to an address."""
     return AddressCodeRow.player_id == whose if isinstance(whose, int) else AddressCodeRow.address == whose

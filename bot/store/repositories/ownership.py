@@ -27,8 +27,7 @@ class Ownership(Repository):
 
     async def claim(self, application: str) -> str:
         """Let the database belong to this application unless it has an owner; the owner."""
-        insert = self._insert(OwnerRow).values(id=1, application=application)
-        await self._change(insert.on_conflict_do_nothing())
+        await self._insert_if_new(OwnerRow, id=1, application=application)
         return (await self._session.scalars(select(OwnerRow.application))).one()
 
     async def release(self) -> None:

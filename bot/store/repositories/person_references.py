@@ -140,7 +140,6 @@ class PersonReferences(Repository):
         )
 
     async def _addresses(self, person_id: int) -> Sequence[str]:
-        """A person's mail addresses."""
         return await self._all(select(IdentityRow.external_id).filter_by(person_id=person_id, kind="mail"))
 
     async def _forget_mail(self, person_id: int, addresses: Sequence[str]) -> None:

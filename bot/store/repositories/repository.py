@@ -37,6 +37,10 @@ class Repository:
 
         return postgresql.insert(table)
 
+    async def _insert_if_new(self, table: type[Base], **values: object) -> None:
+        """Insert a row unless one with its key is there."""
+        await self._change(self._insert(table).values(values).on_conflict_do_nothing())
+
     async def _in_turn(self, key: int) -> None:
         """Wait for other transactions with this key, and let others wait until this one ends.
 
@@ -57,15 +61,12 @@ class Repository:
         return (await self._session.execute(query)).all()
 
     async def _count(self, *which: ColumnElement[bool]) -> int:
-        """How many rows meet these conditions."""
         return await self._session.scalar(select(func.count()).where(*which)) or 0
 
     async def _any(self, *which: ColumnElement[bool]) -> bool:
-        """Whether any row meets these conditions."""
         return bool(await self._session.scalar(select(exists().where(*which))))
 
     async def _change(self, *statements: UpdateBase) -> None:
-        """Insert, update or delete rows."""
         for statement in statements:
             await self._session.execute(statement)
 
