@@ -4,13 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import (
-    Executable,
-    Select,
-    or_,
-    select,
-    union_all,
-)
+from sqlalchemy import ColumnElement, Executable, Select, and_, or_, select, union_all
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (
@@ -47,7 +41,7 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
     with this person.
     """
     event, message, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
-    preference, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
+    preference, delivery, asked, away = ChatPreferenceRow, OutboxRow, InvitationRow, VacationRow
     mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
     hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
     created = aliased(EventRow)
@@ -57,88 +51,80 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
         select(EventRow.id).where(EventRow.kind == "joined", EventRow.player_id == person_id),
         select(EventRow.id).where(EventRow.kind == "committed", EventRow.game_id.in_(opened)),
     )
+    mine = or_(code.player_id == person_id, code.address.in_(addresses))
+    by_mail = MailInvitationRow.address_hash.in_(hashes) & (MailInvitationRow.status != "held")
+    direct = and_(PERSONAL, delivery.partition_key.in_(personal_partitions(person_id, addresses)))
     return {
         "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
         "identities": select(
             IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at, IdentityRow.closed_at
         ).where(IdentityRow.person_id == person_id),
-        "address codes": select(
-            code.purpose, code.address, code.about, code.tries, code.created_at, code.used_at
-        )
-        .where(or_(code.player_id == person_id, code.address.in_(addresses)))
-        .order_by(code.id),
+        "address codes": _rows(
+            code, mine, code.purpose, code.address, code.about, code.tries, code.created_at, code.used_at
+        ),
         "mails": select(ReceivedMailRow.received_at, ReceivedMailRow.answered)
         .where(ReceivedMailRow.sender_hash.in_(hashes))
         .order_by(ReceivedMailRow.received_at),
-        "invited by mail": select(MailInvitationRow.created_at)
-        .where(MailInvitationRow.inviter_id == person_id)
-        .order_by(MailInvitationRow.id),
-        "asked by mail": select(MailInvitationRow.created_at, MailInvitationRow.status)
-        .where(MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status != "held")
-        .order_by(MailInvitationRow.id),
-        "seats": _in_games(
-            seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at, seat.notices, seat.notified_at
-        )
-        .where(seat.player_id == person_id)
-        .order_by(seat.game_id),
-        "hosted": select(GameRow.code, GameRow.key, GameRow.created_at)
-        .where(GameRow.host_id == person_id)
-        .order_by(GameRow.id),
+        "invited by mail": _rows(
+            MailInvitationRow, MailInvitationRow.inviter_id == person_id, MailInvitationRow.created_at
+        ),
+        "asked by mail": _rows(
+            MailInvitationRow, by_mail, MailInvitationRow.created_at, MailInvitationRow.status
+        ),
+        "seats": _own(
+            *(seat, person_id, GameRow.key, GameRow.status),
+            *(seat.seat, seat.joined_at, seat.notices, seat.notified_at),
+        ),
+        "hosted": _rows(GameRow, GameRow.host_id == person_id, GameRow.code, GameRow.key, GameRow.created_at),
         "events": _own(
             event, person_id, event.kind, event.notation, event.public_notation, event.cause, event.at
         ),
-        "words for draws": _in_games(event, event.data, event.at)
-        .where(event.id.in_(words))
-        .order_by(event.id),
+        "words for draws": _in_games(event, event.id.in_(words), event.data, event.at),
         "said": _own(message, person_id, message.turn, message.private, message.body, message.at),
-        "heard in private": _in_games(message, message.turn, message.body, message.at, reader.seen_at)
-        .join(reader, reader.chat_message_id == message.id)
-        .where(reader.player_id == person_id)
-        .order_by(message.id),
-        "talk": _in_games(preference, preference.relayed, preference.has_dm_route).where(
-            preference.player_id == person_id
+        "heard in private": _in_games(
+            message, reader.player_id == person_id, message.turn, message.body, message.at, reader.seen_at
+        ).join(reader, reader.chat_message_id == message.id),
+        "talk": _own(preference, person_id, preference.relayed, preference.has_dm_route),
+        "blocked": _rows(BlockRow, BlockRow.player_id == person_id, PersonRow.name, BlockRow.created_at).join(
+            PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True
         ),
-        "blocked": select(PersonRow.name, BlockRow.created_at)
-        .select_from(BlockRow)
-        .join(PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True)
-        .where(BlockRow.player_id == person_id)
-        .order_by(BlockRow.id),
-        "vacations": select(
-            VacationRow.starts_at, VacationRow.ends_at, VacationRow.ended_at, VacationRow.created_at
-        )
-        .where(VacationRow.player_id == person_id)
-        .order_by(VacationRow.id),
+        "vacations": _rows(
+            *(away, away.player_id == person_id),
+            *(away.starts_at, away.ends_at, away.ended_at, away.created_at),
+        ),
         "invitations": _own(asked, person_id, asked.seat, asked.status, asked.created_at, asked.expires_at),
-        "invited": _in_games(asked, asked.seat, asked.status, asked.created_at)
-        .where(asked.inviter_id == person_id)
-        .order_by(asked.id),
-        "muted": _in_games(mute, PersonRow.name, mute.created_at)
-        .join(PersonRow, PersonRow.id == mute.muted_id)
-        .where(mute.player_id == person_id)
-        .order_by(mute.game_id, mute.muted_id),
-        "reported": _in_games(report, report.body.label("words"), report.created_at)
-        .where(report.reporter_id == person_id)
-        .order_by(report.id),
+        "invited": _in_games(
+            asked, asked.inviter_id == person_id, asked.seat, asked.status, asked.created_at
+        ),
+        "muted": _own(mute, person_id, PersonRow.name, mute.created_at).join(
+            PersonRow, PersonRow.id == mute.muted_id
+        ),
+        "reported": _in_games(
+            report, report.reporter_id == person_id, report.body.label("words"), report.created_at
+        ),
         "planned ahead": _own(order, person_id, order.seat, order.guard, order.action, order.created_at),
         "noted": _own(NoteRow, person_id, NoteRow.turn, NoteRow.body, NoteRow.created_at),
         "computers thought": _own(JobRow, person_id, JobRow.seconds, JobRow.created_at),
-        "followed": _in_games(FollowerRow, FollowerRow.created_at)
-        .where(FollowerRow.player_id == person_id)
-        .order_by(FollowerRow.game_id),
-        "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
-        .where(AuditRow.actor == str(person_id))
-        .order_by(AuditRow.id),
-        "direct messages": select(delivery.kind, delivery.status, delivery.created_at, delivery.done_at)
-        .where(PERSONAL, delivery.partition_key.in_(personal_partitions(person_id, addresses)))
-        .order_by(delivery.id),
+        "followed": _own(FollowerRow, person_id, FollowerRow.created_at),
+        "administered": _rows(
+            AuditRow, AuditRow.actor == str(person_id), AuditRow.act, AuditRow.why, AuditRow.at
+        ),
+        "direct messages": _rows(
+            delivery, direct, delivery.kind, delivery.status, delivery.created_at, delivery.done_at
+        ),
     }
 
 
-def _in_games(table: Any, *columns: Any) -> Select[Any]:
-    """Columns of rows that belong to games, with the codes of these."""
-    return select(GameRow.code, *columns).join(GameRow, GameRow.id == table.game_id).select_from(table)
+def _rows(table: Any, which: ColumnElement[bool], *columns: Any) -> Select[Any]:
+    """Columns of such rows of a table, in their order."""
+    return select(*columns).select_from(table).where(which).order_by(*table.__mapper__.primary_key)
+
+
+def _in_games(table: Any, which: ColumnElement[bool], *columns: Any) -> Select[Any]:
+    """The same of rows that belong to games, with the codes of these."""
+    return _rows(table, which, GameRow.code, *columns).join(GameRow, GameRow.id == table.game_id)
 
 
 def _own(table: Any, person_id: int, *columns: Any) -> Select[Any]:
-    """The same of a person's rows alone, in their order."""
-    return _in_games(table, *columns).where(table.player_id == person_id).order_by(table.id)
+    """The same of a person's rows."""
+    return _in_games(table, table.player_id == person_id, *columns)
