@@ -26,7 +26,7 @@ THEN = datetime(2025, 1, 1, tzinfo=UTC)
 OF_POSTGRESQL = {"request_budget"}
 """Repositories that only several processes need."""
 _FACTS: Mapping[str, Mapping[str, Any]] = {
-    "games.remember": {"lobby_message_id": 1},
+    "games.set_columns": {"lobby_message_id": 1},
     # Where it is known there is nothing to ask.
     "outbox.add_numbered": {"next_delivery": None},
 }

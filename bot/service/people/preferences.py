@@ -118,7 +118,7 @@ class PersonPreferences(UseCases):
             await unit.persons.lock(person.id)
             person = await touch_person(unit, person, now)
             row = await unit.persons.get(person.id)
-            assert row is not None  # noqa: S101 -- remembered
+            assert row is not None  # noqa: S101 -- stored above
             if (by := (changes or {}).get("by")) is not None:
                 await _check_door(unit, person.id, by)
             if code is None:
