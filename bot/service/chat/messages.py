@@ -5,6 +5,7 @@ A message is not an event of the game: it changes no public version and no numbe
 
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -49,11 +50,7 @@ NOT_HERE: Final = "Nobody was shown it. In other games the game's own command â€
 
 def count_fitting(messages: Sequence[MessageView], room: int, size: Callable[[MessageView], int]) -> int:
     """How many of these messages, from the first, have room together; `size`: what each takes of it."""
-    for number, one in enumerate(messages):
-        room -= size(one)
-        if room < 0:
-            return number
-    return len(messages)
+    return sum(taken <= room for taken in accumulate(map(size, messages)))
 
 
 def chat_rules(engine: AnyEngine) -> ChatRules[Any]:

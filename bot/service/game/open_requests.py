@@ -122,8 +122,5 @@ class OpenRequests(NamedTuple):
 
 
 def _waits(action: MetaAction) -> bool:
-    match action:
-        case Draw(answer="accept" | "decline") | Claim() | Extend():
-            return True
-        case _:
-            return False
+    answers = isinstance(action, Draw) and action.answer in {"accept", "decline"}
+    return answers or isinstance(action, Claim | Extend)

@@ -20,8 +20,8 @@ async def open_doors(unit: Unit, person_id: int) -> set[str]:
 class DoorsHere(NamedTuple):
     """The doors by which this process delivers."""
 
-    kinds: Collection[str] = (DISCORD,)
-    main: str = DISCORD
+    kinds: Collection[str]
+    main: str
     """The one of what goes to places."""
 
     async def door_of(self, unit: Unit, person_id: int, settings: NoticeSettings) -> str:
