@@ -57,7 +57,7 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
 
 
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
-    context.change(last=context.marked)
+    context.change(last=context.last)
     events = tuple(context.events)
     effects_text, ending = effects(events), context.state.ending
     return Step(

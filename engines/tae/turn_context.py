@@ -27,8 +27,7 @@ class TurnContext:
         """The active player's deadline has passed, so that the turn ends."""
         self._draws = draws
         self.last = last
-        """Marks for the pictures, apart from those of this action."""
-        self._marks: dict[str, Any] = {}
+        """What the pictures will mark; None: nobody will look."""
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
@@ -52,18 +51,13 @@ class TurnContext:
 
     def mark(self, **fields: Any) -> None:
         """Change what the pictures mark."""
-        self._marks.update(fields)
+        if self.last is not None:
+            self.last = replace(self.last, **fields)
 
     def mark_also(self, name: str, *values: object) -> None:
         """Add to a list of what the pictures mark."""
         if self.last is not None:
-            before = self._marks[name] if name in self._marks else getattr(self.last, name)
-            self._marks[name] = (*before, *values)
-
-    @property
-    def marked(self) -> LastView | None:
-        """What the pictures will mark."""
-        return self.last if self.last is None else replace(self.last, **self._marks)
+            self.mark(**{name: (*getattr(self.last, name), *values)})
 
     def score(self, seat: Seat, category: int, points: int) -> None:
         """Give a player points of a category, or artifacts."""
