@@ -1,10 +1,9 @@
 """The view that a seat, or the public, gets of a state: built from what that viewer may know."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from engines.contract import Seat
-from engines.tae.board import Board, Monument, kept, leaders_in, square_cells, support
+from engines.tae.board import Board, Monument, leaders_in, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
@@ -34,8 +33,7 @@ def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
 
 def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     """What the viewer may know of the position."""
-    seen = _seen(state.board)
-    phase = phase_of(state)
+    board, phase = state.board, phase_of(state)
     kinds = conflicts(state) if state.phase == "choose_combat" else ()
     squares = monument_choices(state) if state.phase == "monument" else ()
     return TaeView(
@@ -47,11 +45,11 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         chips=tuple(_chip(state, seat) for seat in range(state.seats)),
         notes=tuple(phase.notes(state, viewer)),
         outcome=outcome(state),
-        rows=seen.rows,
-        leaders=seen.leaders,
-        artifacts=seen.artifacts,
-        monuments=seen.monuments,
-        regions=seen.regions,
+        rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
+        leaders=_leaders(board),
+        artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
+        monuments=tuple(map(_monument, board.monuments)),
+        regions=_regions(board),
         players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
         bag=len(state.bag),
         phase=state.phase,
@@ -88,30 +86,7 @@ def _chip(state: TaeState, seat: Seat) -> str:
     return f"{counted(sum(state.hands[seat]), 'ship')}, {counted(state.bombs[seat], 'bomb')}"
 
 
-class _Seen(NamedTuple):
-    """What all viewers see of a board."""
-
-    rows: tuple[str, ...]
-    leaders: tuple[LeaderView, ...]
-    artifacts: tuple[ArtifactView, ...]
-    monuments: tuple[MonumentView, ...]
-    regions: tuple[RegionView, ...]
-
-
-def _seen_of(board: Board) -> _Seen:
-    return _Seen(
-        rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
-        leaders=_leaders(board),
-        artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
-        monuments=tuple(map(_monument, board.monuments)),
-        regions=tuple(_region(board, region) for region in board.regions),
-    )
-
-
-_seen = kept(_seen_of, "_seen")
-"""`_seen_of` with the result kept on the board: several views are made of each."""
-
-
+@lru_cache(8)
 def _leaders(board: Board) -> tuple[LeaderView, ...]:
     return tuple(
         LeaderView(
@@ -131,12 +106,17 @@ def _monument(one: Monument) -> MonumentView:
     return MonumentView(one.id, (COLONY_TYPES[first], COLONY_TYPES[second]), (a, b, c, d))
 
 
-def _region(board: Board, region: int) -> RegionView:
-    return RegionView(
-        cells=_names(region),
-        colonies=Ships(*board.colony_counts(region)),
-        leaders=tuple((seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)),
-        artifacts=(board.lying & region).bit_count(),
+@lru_cache(8)
+def _regions(board: Board) -> tuple[RegionView, ...]:
+    """Cached, as its leaders are: several views are made of each board."""
+    return tuple(
+        RegionView(
+            cells=_names(region),
+            colonies=Ships(*board.colony_counts(region)),
+            leaders=tuple((seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)),
+            artifacts=(board.lying & region).bit_count(),
+        )
+        for region in board.regions
     )
 
 
