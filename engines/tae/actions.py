@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
@@ -122,8 +123,7 @@ TaeAction: TypeAlias = (
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
-_EARLIER: Final = tuple((1 << cell) - 1 for cell in CELL_NUMBERS.values())
-"""The cells before each cell in reading order, as a set."""
+_CLEAR_AND_SET: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class ByCell:
@@ -131,27 +131,12 @@ class ByCell:
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         self._every = tuple(actions)
-        self._before: tuple[int, list[TaeAction]] = 0, []
-        """The set that was asked for before, and the actions on it: one value, as threads share it."""
         self.on: Callable[[int], Sequence[TaeAction]] = lru_cache(8)(self._on)
         """The actions on the cells of a set, in reading order: often of the same set as the turn before."""
 
     def _on(self, cells: int) -> Sequence[TaeAction]:
-        # Sets that are asked for one after the other differ in few cells.
-        before, listed = self._before
-        listed, changed = listed.copy(), before ^ cells
-        while changed:
-            cell = changed.bit_length() - 1
-            earlier = _EARLIER[cell]
-            changed &= earlier
-            # Those after it are as they will be, those before it as they were.
-            place = (before & earlier).bit_count()
-            if cells >> cell & 1:
-                listed.insert(place, self._every[cell])
-            else:
-                del listed[place]
-        self._before = cells, listed
-        return listed
+        # A byte a cell, true where the set has it.
+        return tuple(compress(self._every, f"{cells:b}"[::-1].encode().translate(_CLEAR_AND_SET)))
 
 
 LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
