@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -168,22 +168,6 @@ def _placed_leaders(leaders: tuple[Leaders, ...]) -> tuple[tuple[Seat, int, int]
         for kind, cell in enumerate(own)
         if cell is not None
     )
-
-
-FoundT = TypeVar("FoundT")
-
-
-def kept(find: Callable[[Board], FoundT], name: str) -> Callable[[Board], FoundT]:
-    """A fact about a board, computed once and cached under this name."""
-
-    def look(board: Board) -> FoundT:
-        try:
-            found: FoundT = board.__dict__[name]
-        except KeyError:
-            found = board.__dict__[name] = find(board)
-        return found
-
-    return look
 
 
 def bare(seats: int) -> Board:

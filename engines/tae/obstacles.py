@@ -5,12 +5,13 @@ the order of rules/tae.md section 14.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.tae.actions import Bomb, Colony, Leader, OnACell
-from engines.tae.board import DESTROYED, MONUMENT, Board, kept
+from engines.tae.board import DESTROYED, MONUMENT, Board
 from engines.tae.board_masks import ALL, UNINHABITABLE, around, cells_of
 from engines.tae.constants import CELLS, MINER, SCIENTIST, WIDTH, cell_name, ships_named
 from engines.tae.state import TaeState
@@ -72,10 +73,9 @@ _TO_BOMBS: Final = (
 def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
     """Where a player's leader of this kind may go: section 5, tested on the board without it."""
     board = state.board
-    stands = board.leaders[seat][kind]
+    stands, free = board.leaders[seat][kind], _free_to_leaders(board)
     if stands is None:
-        return _open_to_leaders(board)
-    free = _free_to_leaders(board)
+        return free & ~board.partition.between
     return free & ~board.partition.between_without(stands, free)
 
 
@@ -89,8 +89,8 @@ def bomb_cells(state: TaeState, seat: Seat) -> int:
     return _free_to_bombs(state.board) if state.bombs[seat] else 0
 
 
-def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], int]:
-    """The cells without these obstacles, cached with each board under this name."""
+def _free_of(obstacles: tuple[Obstacle, ...]) -> Callable[[Board], int]:
+    """The cells of a board without these obstacles."""
     always, changing = ALL, []
     for one in obstacles:
         if isinstance(one.cells, int):
@@ -98,22 +98,21 @@ def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], in
         else:
             changing.append(one.cells)
 
+    @lru_cache(64)
     def free(board: Board) -> int:
         found = always
         for cells in changing:
             found &= ~cells(board)
         return found
 
-    return kept(free, name)
+    return free
 
 
-_free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
-_free_to_others = _free_of(_TO_OTHERS, "free_to_others")
-_free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS, "free_to_miners"))
+_free_to_leaders = _free_of(_TO_LEADERS)
+_free_to_others = _free_of(_TO_OTHERS)
+_free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS))
 """For each kind, the function that finds the cells free to its colonies."""
-_free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
-_open_to_leaders = kept(lambda board: _free_to_leaders(board) & ~board.partition.between, "open_to_leaders")
-"""Where leaders may go that are at home."""
+_free_to_bombs = _free_of(_TO_BOMBS)
 
 
 def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction | None:
