@@ -97,13 +97,12 @@ def _simple(state: ReefState, seat: Seat, action: ReefAction) -> float:
 
 def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
     """A legal action: a kind by chance, then one of the kind."""
-    rules = list(phase_of(state).rules.values())
-    while rules:
-        rule = rules.pop(below(len(rules), rng))
-        if phase_of(state).hindrance(state, seat, rule) is None:
-            actions: list[ReefAction] = list(rule.legal(state, seat))
-            if actions:
-                return one_of(actions, rng)
+    phase = phase_of(state)
+    kinds = list(phase.rules)
+    while kinds:
+        actions: list[ReefAction] = list(phase.legal_of(state, seat, kinds.pop(below(len(kinds), rng))))
+        if actions:
+            return one_of(actions, rng)
     raise ValueError("That seat is not to act.")
 
 

@@ -131,14 +131,11 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return SHRIMPS_PER_PLAYER - self.players[seat].eaten - list(self.shrimps.values()).count(seat)
 
     def having(self, **changes: Any) -> ReefState:
-        """A changed copy. Cached facts about unchanged parts are kept."""
+        """A changed copy. The corals that are known are kept where no polyp changes."""
         after = replace(self, **changes)
-        known, kept, changed = self.__dict__, after.__dict__, changes.keys()
-        for fact, fields in _RESTS_ON.items():
-            if fact in known and changed.isdisjoint(fields):
-                kept[fact] = known[fact]
-        if "corals" in known and "shrimps" in changes and "polyps" not in changes:
-            kept["corals"] = known["corals"].with_shrimps(after.shrimps)
+        corals: Corals | None = self.__dict__.get("corals")
+        if corals is not None and "polyps" not in changes:
+            after.__dict__["corals"] = corals.with_shrimps(after.shrimps) if "shrimps" in changes else corals
         return after
 
     def with_polyps(self, laid: Mapping[Cell, Coral], gone: Collection[Cell] = ()) -> ReefState:
@@ -150,9 +147,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
 
     def with_open_sea(self, sea: OpenSea) -> ReefState:
         """With another open-sea board."""
-        after = self.having(**asdict(sea))
-        after.__dict__["open_sea"] = sea
-        return after
+        return self.having(**asdict(sea))
 
     def with_player(self, seat: Seat, **changes: Any) -> ReefState:
         """With something of a player changed."""
@@ -171,10 +166,3 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
             for name, value in added.items()
         }
         return self.having(current=replace(self.marks, **changes))
-
-
-_RESTS_ON: dict[str, tuple[str, ...]] = {
-    "open_sea": OpenSea.__struct_fields__,
-    "corals": ("polyps", "shrimps"),
-}
-"""Cached facts about a position, and the fields that each depends on."""

@@ -6,9 +6,10 @@ action finds the rest of the plan, or a better one; a turn ends when nothing imp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -87,7 +88,9 @@ def plans(
     root = _line(state, seat, ())
     lines = beam_search(root, grow=grow, make=lambda _, after: after, width=width, steps=steps)
     found = [
-        _ended(line, seat) for line in (root, *(line for _, line in lines)) if _may_end(line.state, seat)
+        _ended(line, seat)
+        for line in (root, *(line for _, line in lines))
+        if line.state.phase != "turn" or TURN.may(line.state, seat, Collect)
     ]
     found.sort(key=lambda plan: -plan.worth)
     return found[:most]
@@ -97,10 +100,6 @@ def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Lin
     worth = lead(state, seat)
     mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays
     return _Line(mark=mark, worth=worth, state=state, actions=actions)
-
-
-def _may_end(state: ReefState, seat: Seat) -> bool:
-    return state.phase != "turn" or TURN.may(state, seat, Collect)
 
 
 def _ended(line: _Line, seat: Seat) -> Plan:
@@ -143,16 +142,11 @@ def done(state: ReefState, seat: Seat, action: ReefAction) -> ReefState:
     return TURN.apply(state, seat, action)[0]
 
 
-def _legal(state: ReefState, seat: Seat, kind: type[Any]) -> Iterable[Any]:
-    rule = TURN.rules[kind]
-    return rule.legal(state, seat) if TURN.hindrance(state, seat, rule) is None else ()
-
-
 def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     """The actions worth trying in a turn."""
-    player, turn = state.players[seat], state.turn
+    player, turn, legal = state.players[seat], state.turn, partial(TURN.legal_of, state, seat)
     if turn.play is not None and not turn.play.laid:
-        yield from _tiles(state, seat) or _legal(state, seat, Cancel)
+        yield from _tiles(state, seat) or legal(Cancel)
         return
     if bare := state.bare_posts(seat):
         # They must leave before the turn can end.
@@ -162,23 +156,23 @@ def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     if turn.play is not None:
         yield from _tiles(state, seat)
     if len(state.marks.shrimps) < _MOST_MOVES:
-        yield from (action for action in _legal(state, seat, Move) if action.to in posts)
-    yield from _legal(state, seat, Eat)
-    yield from _legal(state, seat, Larva)
-    yield from (action for action in _legal(state, seat, Introduce) if action.cell in posts)
+        yield from (action for action in legal(Move) if action.to in posts)
+    yield from legal(Eat)
+    yield from legal(Larva)
+    yield from (action for action in legal(Introduce) if action.cell in posts)
     if turn.larva_plays < LARVA_PLAYS:
         for colour in CORALS:
             held = count(player.hand, colour) + count(player.front, colour)
             if count(player.front, colour) and held > 1 and not count(player.cubes, colour):
-                yield from (action for action in _legal(state, seat, Cube) if action.colour == colour)
+                yield from (action for action in legal(Cube) if action.colour == colour)
             if count(player.cubes, colour) > 1 and count(player.hand, colour) < HAND_TILES:
-                yield from (action for action in _legal(state, seat, TakeTile) if action.colour == colour)
+                yield from (action for action in legal(TakeTile) if action.colour == colour)
     if sum(player.front):
         pay = min(
             (colour for colour in CORALS if count(player.front, colour)),
             key=lambda colour: count(player.hand, colour) + count(player.front, colour),
         )
-        for action in _legal(state, seat, PlayAlga):
+        for action in legal(PlayAlga):
             if action.pay == pay and (action.to != SEA or state.open_sea.flipped_by(action.alga, None)):
                 yield action
 
@@ -198,7 +192,7 @@ def _posts(state: ReefState) -> set[Cell]:
 
 def _tiles(state: ReefState, seat: Seat) -> list[Place]:
     """Where the next tile of the larva play might go: from the hand while that is possible."""
-    places: list[Place] = list(_legal(state, seat, Place))
+    places: list[Place] = list(TURN.legal_of(state, seat, Place))
     source = next((place.source for place in places), None)
     colour = open_play(state).colour
     ranked = sorted(

@@ -65,13 +65,16 @@ class Phase:
 
     def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
         """Every legal action of a seat that is to act."""
-        rules = (rule for rule in self.rules.values() if self.hindrance(state, seat, rule) is None)
-        return chain.from_iterable(rule.legal(state, seat) for rule in rules)
+        return chain.from_iterable(self.legal_of(state, seat, kind) for kind in self.rules)
+
+    def legal_of(self, state: ReefState, seat: Seat, kind: type[ReefAction]) -> Iterable[Any]:
+        """Those of a kind."""
+        rule = self.rules[kind]
+        return rule.legal(state, seat) if self.hindrance(state, seat, rule) is None else ()
 
     def may(self, state: ReefState, seat: Seat, kind: type[ReefAction]) -> bool:
         """Whether a seat that is to act has any action of this kind."""
-        rule = self.rules[kind]
-        return self.hindrance(state, seat, rule) is None and any(True for _ in rule.legal(state, seat))
+        return any(True for _ in self.legal_of(state, seat, kind))
 
     def hindrance(self, state: ReefState, seat: Seat, rule: Rule[Any]) -> str | None:
         """Why no action of this kind is legal, or None if one may be."""
