@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterable
 
 INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
 )
-"""Letters and marks by name that are invisible (of Unicode's default ignorables those that print)."""
+"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
+variation selectors, and code points that Unicode keeps free for such.
+"""
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 

@@ -1,6 +1,5 @@
 """What players say to each other."""
 
-import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Generic
 
 from engines.contract.errors import IllegalAction
 from engines.contract.values import Seat, StateT, Value
+from engines.wording import INVISIBLE
 
 LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""
@@ -16,12 +16,6 @@ DASHES = "-‐‑‒–—―−⸺⸻﹘﹣\uff0d\u30fc\uff70"
 """The first character of a private message. Phones replace one by another, and the key of the hyphen writes
 others on keyboards for Chinese and Japanese.
 """
-_UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
-    "\U000e0000-\U000e0fff]"
-)
-"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
-variation selectors, and code points that Unicode keeps free for such."""
 
 
 class ChatMessage(Value, frozen=True):
@@ -72,7 +66,7 @@ def _begins_with_dash(text: str) -> bool:
 
 def _is_blank(character: str) -> bool:
     unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs")
-    return character.isspace() or unprinted or _UNSEEN.match(character) is not None
+    return character.isspace() or unprinted or INVISIBLE.match(character) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
