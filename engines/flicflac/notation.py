@@ -8,7 +8,7 @@ import re
 
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.combat import forecast
+from engines.flicflac.phase_end import forecast
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.validation import HELP, check_turn, validate
 from engines.flicflac.view import PhaseView, RandomEvent

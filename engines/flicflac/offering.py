@@ -6,10 +6,9 @@ from functools import lru_cache, partial
 from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
-from engines.flicflac.combat import Forecast, forecast
 from engines.flicflac.naming import NAMES, colours, target
 from engines.flicflac.notation import write
-from engines.flicflac.phase_end import end_phase, winner_after
+from engines.flicflac.phase_end import Forecast, end_phase, forecast, winner_after
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView

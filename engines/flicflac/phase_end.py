@@ -1,15 +1,42 @@
-"""What the end of a phase does: rules/flic-flac.md sections 8 and 9."""
+"""What the end of a phase does, and would do: rules/flic-flac.md sections 7 to 9."""
+
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.flicflac.combat import Forecast, forecast
-from engines.flicflac.core import winner
-from engines.flicflac.pieces import OWNER, SIDES
+from engines.flicflac import core
+from engines.flicflac.board import Board
+from engines.flicflac.core import Influence, grid_of, position_of, winner
+from engines.flicflac.pieces import CODES, OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
-from engines.flicflac.state import FlicFlacState, public_stands, stand_of
+from engines.flicflac.state import FlicFlacState, Stands, public_stands, stand_of
 from engines.flicflac.view import MoveView, PhaseView
 from engines.meta import Ending, MetaState
+
+
+class Forecast(NamedTuple):
+    """What the end of a phase would do to a position, pieces in their order."""
+
+    influences: list[Influence]
+    health: list[int]
+    captives: tuple[str, ...]
+    """Pieces of either side with negative health."""
+    captors: tuple[str, ...]
+    """Pieces of the side in its phase that attack an enemy captive."""
+
+
+def forecast(board: Board, stands: Stands, side: Seat) -> Forecast:
+    """Steps 1 and 2 of section 8 for a phase of this side (rulings 21, 23 and 24)."""
+    grid = grid_of(board)
+    found = core.influences(grid, position_of(grid, stands))
+    health = core.healths(found)
+    return Forecast(
+        found,
+        health,
+        tuple(code for code, points in zip(CODES, health, strict=True) if points < 0),
+        tuple(CODES[number] for number in core.captors(found, health, side)),
+    )
 
 
 def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:

@@ -5,6 +5,7 @@ side's pieces a single enemy could capture next turn, and which enemies a single
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -78,26 +79,16 @@ Sight: TypeAlias = tuple[int, int, int, int, float]
 """How many own pieces are exposed and to whom, how many threaten and whom, and the worth of their places."""
 
 
+@dataclass(frozen=True, slots=True)
 class Node:
     """A placement of a phase, and the moves that led to it. Equal to any with the same position."""
 
-    __slots__ = ("free", "moves", "position", "taken")
-
-    def __init__(
-        self, position: Position, taken: int, free: tuple[int, ...], moves: tuple[tuple[int, int], ...]
-    ) -> None:
-        self.position = position
-        self.taken = taken
-        self.free = free
-        """The pieces that may still move."""
-        self.moves = moves
-        """Each a piece and the place that it goes to."""
-
-    def __hash__(self) -> int:
-        return hash(self.position)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Node) and self.position == other.position
+    position: Position
+    taken: int = field(compare=False)
+    free: tuple[int, ...] = field(compare=False)
+    """The pieces that may still move."""
+    moves: tuple[tuple[int, int], ...] = field(compare=False)
+    """Each a piece and the place that it goes to."""
 
 
 class PhaseSearch:

@@ -6,11 +6,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Questions, Seat
-from engines.flicflac.combat import forecast
 from engines.flicflac.core import Influence
 from engines.flicflac.legal_moves import may_retract, reach
 from engines.flicflac.naming import colours, place, target
-from engines.flicflac.phase_end import winner_after
+from engines.flicflac.phase_end import forecast, winner_after
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.state import FlicFlacState, Stand, is_empowered, piece_on, stand_of, start_of
 from engines.flicflac.validation import known_piece

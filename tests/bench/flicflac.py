@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from engines.flicflac.combat import forecast
 from engines.flicflac.conformance.position import read_position
 from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.legal_moves import reach
+from engines.flicflac.phase_end import forecast
 from engines.flicflac.pieces import NUMBER, SIDES
 from tests.bench import Figure, best_seconds
 

@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.flicflac.board import Board
-from engines.flicflac.combat import forecast
 from engines.flicflac.legal_moves import reach
+from engines.flicflac.phase_end import forecast
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, RING, Colour
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
 from tests.engines.flicflac.oracle import plain_healths, plain_reach, positions
