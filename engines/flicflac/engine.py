@@ -16,8 +16,7 @@ from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
 from engines.flicflac.player import COMPUTER
 from engines.flicflac.questions import QUESTIONS
-from engines.flicflac.setup import reseed, set_up
-from engines.flicflac.state import FlicFlacState
+from engines.flicflac.state import FlicFlacState, reseed, set_up
 from engines.flicflac.view import FlicFlacView
 from engines.flicflac.view_builder import build_view, clock_period
 

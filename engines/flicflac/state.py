@@ -1,10 +1,11 @@
-"""The state of a game of Flic Flac: rules/flic-flac.md sections 4 and 10 to 12."""
+"""The state of a game of Flic Flac, and how it begins: rules/flic-flac.md sections 4 and 10 to 12."""
 
 from collections.abc import Iterable
 
 from msgspec import field
+from msgspec.structs import replace
 
-from engines.chance import Chance
+from engines.chance import Chance, check_seed
 from engines.contract import Seat, Value
 from engines.flicflac.board import Board, board
 from engines.flicflac.options import FlicFlacOptions
@@ -68,6 +69,16 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
     def board(self) -> Board:
         """The board with its colours as they now lie."""
         return board(self.options.size, self.slide)
+
+
+def set_up(options: FlicFlacOptions, _seats: int, seed: str) -> FlicFlacState:
+    """All pieces at home, normal side up."""
+    return FlicFlacState(options=options, chance=Chance(check_seed(seed)))
+
+
+def reseed(state: FlicFlacState, seed: str) -> FlicFlacState:
+    """The position with another seed for the random events to come."""
+    return replace(state, chance=Chance(check_seed(seed)))
 
 
 def stand_of(state: FlicFlacState, piece: str) -> Stand:

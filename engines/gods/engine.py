@@ -17,9 +17,8 @@ from engines.gods.options import GodsOptions, expand_preset
 from engines.gods.outcome import outcome
 from engines.gods.player import COMPUTER
 from engines.gods.questions import QUESTIONS
-from engines.gods.setup import set_up
 from engines.gods.staged_panel import build_staged_panel
-from engines.gods.state import GodsState
+from engines.gods.state import GodsState, set_up
 from engines.gods.view import GodsView
 from engines.gods.view_builder import build_view, clock_period
 

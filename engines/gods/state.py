@@ -1,7 +1,8 @@
-"""The state of a game: section 11 of rules/four-gods.md, but for messages, people and clocks."""
+"""The state of a game, and how it begins: sections 2 and 11 of rules/four-gods.md, but for people and clocks."""
 
 from typing import Literal, TypeAlias
 
+from engines.chance import check_seed
 from engines.contract import Seat, Value
 from engines.gods.colours import SEATS
 from engines.gods.options import GodsOptions
@@ -98,3 +99,9 @@ class GodsState(Value, frozen=True, kw_only=True):
                 return self.drained or over
             case "off":
                 return False
+
+
+def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:
+    """All gods with the same energy. There is no chance, so the seed is only checked."""
+    check_seed(seed)
+    return GodsState(options=options, gods=(God(ep=options.start),) * len(SEATS))

@@ -16,8 +16,7 @@ from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome
 from engines.roses.player import COMPUTER
 from engines.roses.questions import QUESTIONS
-from engines.roses.setup import set_up
-from engines.roses.state import RosesState
+from engines.roses.state import RosesState, set_up
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
 

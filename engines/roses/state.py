@@ -1,8 +1,8 @@
-"""The state of a game of Guerre des Deux Roses."""
+"""The state of a game of Guerre des Deux Roses, and how it begins."""
 
 from msgspec import field
 
-from engines.contract import Seat, Value
+from engines.contract import IllegalOptions, Seat, Value
 from engines.meta import Ending, MetaState
 from engines.roses.board import CASTLE_BITS, SOLDIERS
 from engines.roses.options import RosesOptions
@@ -45,6 +45,14 @@ class RosesState(Value, frozen=True, kw_only=True):
             SOLDIERS - self.soldiers[0].bit_count() - self.reserves[0],
             SOLDIERS - self.soldiers[1].bit_count() - self.reserves[1],
         )
+
+
+def set_up(options: RosesOptions, _seats: int, _seed: str) -> RosesState:
+    """The empty board (section 3 of the rules). The seed is not used: the game has no chance in it."""
+    if options.repetition == 1:
+        raise IllegalOptions("repetition is 0 (never) or at least 2: every position occurs for a first time.")
+    turn = ("white", "black").index(options.first)
+    return RosesState(options=options, turn=turn, soldiers=(0, 0), reserves=(SOLDIERS, SOLDIERS))
 
 
 def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
