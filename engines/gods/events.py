@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Seat, SeatEvent
 from engines.gods.colours import NAMES, named
-from engines.gods.ledgers import equation
 from engines.gods.selection import Selection, narrated
 from engines.gods.view import GodRound, Ledger, RoundView
 from engines.wording import counted, figure
@@ -164,3 +163,14 @@ def _sum(ledger: Ledger) -> str:
     """The equation, or where nothing has changed only the energy."""
     whole, same = equation(ledger), figure(ledger.before)
     return same if whole == f"{same}={same}" else whole
+
+
+def equation(ledger: Ledger) -> str:
+    """The sum as section 5 of the rules writes it: ``60−4+1=57``, with ``d`` behind a drain."""
+    terms = [figure(ledger.before)]
+    terms += [f"−{part}" for part in (ledger.cost, ledger.damage) if part]
+    if ledger.refund:
+        terms.append(f"+{ledger.refund}")
+    if ledger.drain:
+        terms.append(f"−{ledger.drain}d")
+    return f"{''.join(terms)}={figure(ledger.after)}"

@@ -1,15 +1,15 @@
 """Settling a round: sections 4 and 10 of rules/four-gods.md, in their order of business."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.ledgers import attackers, ledger_of
-from engines.gods.selection import Selection
+from engines.gods.options import GodsOptions
+from engines.gods.selection import Selection, attacked, defended, price
 from engines.gods.state import UNDECIDED, God, GodsState, Result
-from engines.gods.view import GodRound, RoundView
+from engines.gods.view import GodRound, Ledger, RoundView
 
 
 def resolve_round(state: GodsState) -> GodsState:
@@ -86,3 +86,27 @@ def _missed(state: GodsState, seat: Seat) -> int:
     # A ready god is present, even with nothing saved.
     stance = state.stances[seat]
     return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
+
+
+def attackers(chosen: Mapping[Seat, Selection], seat: Seat) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The gods whose attacks hit this one, and those whose attacks it blocked."""
+    found = [other for other in chosen if seat in attacked(chosen[other])]
+    shielded = defended(chosen[seat])
+    hit_by = tuple(other for other in found if other not in shielded)
+    return hit_by, tuple(other for other in found if other in shielded)
+
+
+def ledger_of(options: GodsOptions, energy: int, selection: Selection, hits: int, blocks: int) -> Ledger:
+    """A god's sum without the drain."""
+    cost = price(options, selection)
+    damage, refund = options.damage * hits, options.refund * blocks
+    return Ledger(
+        before=energy,
+        cost=cost,
+        hits=hits,
+        damage=damage,
+        blocks=blocks,
+        refund=refund,
+        drain=0,
+        after=energy - cost - damage + refund,
+    )

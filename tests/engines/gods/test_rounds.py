@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.gods.ledgers import equation
+from engines.gods.events import equation
 from tests.engines.gods.table import (
     BLUE,
     ENGINE,
