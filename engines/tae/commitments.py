@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -31,14 +31,6 @@ def likely(state: TaeState, seat: Seat) -> int:
     ]
     wanted = max(*strengths, own.initial) - own.initial
     return wanted if wanted <= state.hands[seat][combat.ship] else 0
-
-
-class _Kind(NamedTuple):
-    """The other side as it may be."""
-
-    own: range
-    """How many ships it can commit."""
-    weight: float
 
 
 def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
@@ -73,18 +65,19 @@ def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
 def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
     gone = other.seat in states[0].leaving
     held = [0 if gone else state.hands[other.seat][open_combat(state).ship] for state in states]
-    kinds = [_Kind(range(ships + 1), held.count(ships) / len(held)) for ships in sorted(set(held))]
-    table = [list(_row(states[0], seat, ships, other.seat, kinds[-1].own)) for ships in own]
+    # The other side as it may be: by how many ships it can commit, and how likely that is.
+    kinds = {ships: held.count(ships) / len(held) for ships in sorted(set(held))}
+    table = [list(_row(states[0], seat, ships, other.seat, max(kinds))) for ships in own]
     mine = Learner(len(own))
-    theirs = [Learner(len(kind.own)) for kind in kinds]
+    theirs = [Learner(ships + 1) for ships in kinds]
     for number in range(1, _ROUNDS + 1):
         strategy = mine.strategy()
         answers = [learner.strategy() for learner in theirs]
         gains = [
             sum(
                 [
-                    kind.weight * sum([chance * row[ships][0] for ships, chance in enumerate(answer)])
-                    for kind, answer in zip(kinds, answers, strict=True)
+                    weight * sum([chance * row[ships][0] for ships, chance in enumerate(answer)])
+                    for weight, answer in zip(kinds.values(), answers, strict=True)
                 ]
             )
             for row in table
@@ -99,12 +92,10 @@ def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng:
     return drawn(mine.mixed, rng)
 
 
-def _row(
-    state: TaeState, seat: Seat, ships: int, other: Seat, theirs: range
-) -> Iterator[tuple[float, float]]:
-    """What both may expect where they have committed so many, by the number of the other."""
+def _row(state: TaeState, seat: Seat, ships: int, other: Seat, most: int) -> Iterator[tuple[float, float]]:
+    """What both may expect where they have committed so many, by the number of the other up to the most."""
     combat = open_combat(state)
-    for number in theirs:
+    for number in range(most + 1):
         hands = list(state.hands)
         hands[other] = added(hands[other], combat.ship, max(0, number - hands[other][combat.ship]))
         sides = tuple([replace(side, ships=number if side.seat == other else None) for side in combat.sides])
