@@ -1,4 +1,4 @@
-"""The state of a game, and how it begins: sections 2 and 11 of rules/four-gods.md, but for people and clocks."""
+"""The state of a game, and how it begins: sections 2 and 11 of rules/four-gods.md, but people and clocks."""
 
 from typing import Literal, TypeAlias
 
