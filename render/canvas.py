@@ -148,10 +148,6 @@ class Canvas:
         """An empty picture `width` pixels wide; `height` as for a width of 1000."""
         return cls(Image.new("RGB", (width, round(height * width / 1000)), theme.surface), theme)
 
-    def copy(self) -> Canvas:
-        """A copy of the picture, to draw on without changing this one."""
-        return Canvas(self.image.copy(), self.theme)
-
     def px(self, length: float) -> int:
         """A length in whole pixels of this picture."""
         return round(length * self.scale)
