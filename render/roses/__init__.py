@@ -52,7 +52,7 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
     for seat in (0, 1):
         _draw_shelf(board, view, seat)
     if view.phase == "drop":
-        draw_legend(board)
+        draw_legend(canvas)
     if last is not None:
         _draw_left(board, last)
     _draw_pieces(board, view)

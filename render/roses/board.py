@@ -32,7 +32,7 @@ HEIGHT = 1000.0
 """The height of the picture, for a width of 1000."""
 _CHIP = (360.0, 104.0)
 _MARGIN = 20.0
-_LEGEND = 620.0
+_LEGEND: Point = (620.0, HEIGHT - _MARGIN - 18)
 """Where the legend begins: it ends before the lower right corner, which Discord covers with a sign."""
 
 
@@ -45,8 +45,6 @@ class Ground(NamedTuple):
     shelves: tuple[tuple[Point, ...], tuple[Point, ...]]
     """Each side's soldiers that are not on the board."""
     chips: tuple[Box, Box]
-    legend: Point
-    """Where the line about the red cells begins."""
 
 
 def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
@@ -71,7 +69,6 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
         spots,
         (sides[0][0], sides[1][0]),
         (sides[0][1], sides[1][1]),
-        (_LEGEND, foot - 18),
     )
 
 
@@ -104,9 +101,9 @@ def write_name(canvas: Canvas, cell: str, spot: Point, colour: Colour) -> None:
     canvas.write(cell, x, y - NAME_RISE, _NAME_SIZE, colour, weight="bold", anchor=0.5)
 
 
-def draw_legend(board: Ground) -> None:
+def draw_legend(canvas: Canvas) -> None:
     """The meaning of the red cells."""
-    canvas, (x, y) = board.canvas, board.legend
+    x, y = _LEGEND
     canvas.stamp(red_sign(17 * canvas.scale, canvas.theme), x + 17, y - 10)
     canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)
 
