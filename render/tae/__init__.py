@@ -10,7 +10,7 @@ from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from engines.tae.info import INFO
 from engines.tae.view import RegionView, TaeView
 from render import marks
-from render.canvas import Canvas
+from render.canvas import Canvas, Sprite
 from render.contract import Frame
 from render.header import CHIP_HEIGHT, CHIPS_HEIGHT, HEADER_HEIGHT, chip_row, draw_chips, draw_headline
 from render.marks import Place
@@ -86,9 +86,7 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
         draw_action(board, view, last)
     _draw_changed(board, view, frame)
     _draw_artifacts(board, view)
-    if resources:
-        _draw_resources(board, view)
-    _draw_strengths(board, view)
+    _draw_strengths(board, view, resources=resources)
     _draw_choices(board, view)
     draw_below(board.canvas, view, frame, board.foot)
     _draw_header(board.canvas, view, frame)
@@ -188,26 +186,22 @@ def _draw_artifacts(board: Ground, view: TaeView) -> None:
             board.canvas.stamp(artifact(board.size * size, outer=one.outer), x + corner, y - corner)
 
 
-def _draw_strengths(board: Ground, view: TaeView) -> None:
-    """The initial strength of each side of a combat, on its leader."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size, corner = max(board.cell * 0.36, _BADGE) * canvas.scale, CORNER * board.cell
+def _draw_strengths(board: Ground, view: TaeView, *, resources: bool) -> None:
+    """On leaders the colonies of their kind in their region, or their initial strength in a combat."""
+    canvas, theme, corner = board.canvas, board.canvas.theme, CORNER * board.cell
+    badges: list[tuple[str, Sprite]] = []
+    if resources:
+        of_cell = {cell: region for region in view.regions for cell in region.cells}
+        for one in view.leaders:
+            if one.cell is not None and one.cell in board.spots:
+                count, body = str(strength(of_cell[one.cell], one.kind)), BODIES[one.kind]
+                badges.append((one.cell, count_badge(count, body, letter_on(body), _BADGE * canvas.scale)))
     for side in () if view.combat is None else view.combat.sides:
-        x, y = board.spots[side.cell]
-        badge = count_badge(str(side.initial), theme.accent, theme.on_accent, size)
+        size = max(board.cell * 0.36, _BADGE) * canvas.scale
+        badges.append((side.cell, count_badge(str(side.initial), theme.accent, theme.on_accent, size)))
+    for cell, badge in badges:
+        x, y = board.spots[cell]
         canvas.stamp(badge, x - corner, y - corner)
-
-
-def _draw_resources(board: Ground, view: TaeView) -> None:
-    """On each leader the colonies of its kind in its region."""
-    size, corner = _BADGE * board.canvas.scale, board.cell * CORNER
-    of_cell = {cell: region for region in view.regions for cell in region.cells}
-    for one in view.leaders:
-        if one.cell is not None and one.cell in board.spots:
-            x, y = board.spots[one.cell]
-            count, body = str(strength(of_cell[one.cell], one.kind)), BODIES[one.kind]
-            badge = count_badge(count, body, letter_on(body), size)
-            board.canvas.stamp(badge, x - corner, y - corner)
 
 
 def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
