@@ -104,7 +104,7 @@ def narrate(event: Event) -> str:
         case DrawAsked(seat=seat):
             return f"{NAMES[seat]} asks for a draw no more"
         case Acted(seat=seat, actions=actions):
-            return narrated(seat, actions)
+            return f"{NAMES[seat]} {narrated(actions)}"
         case Summed(seat=seat, ledger=ledger):
             return f"{NAMES[seat]} {_sum(ledger)} EP"
         case Hit(attacker=attacker, target=target):
@@ -155,8 +155,7 @@ def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
 
 
 def _line(god: GodRound) -> str:
-    did = narrated(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
-    return f"- **{NAMES[god.seat]}** {did}: {_sum(god.ledger)} EP"
+    return f"- **{NAMES[god.seat]}** {narrated(god.actions)}: {_sum(god.ledger)} EP"
 
 
 def _sum(ledger: Ledger) -> str:

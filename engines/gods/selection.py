@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engines.contract import Seat
-from engines.gods.colours import LETTERS, NAMES, named
+from engines.gods.colours import LETTERS, named
 from engines.gods.options import GodsOptions
 
 Selection = tuple[str, ...]
@@ -88,14 +88,9 @@ def in_words(selection: Selection, joint: str = ", ") -> str:
     return joint.join(_clauses(selection, "attack", "defend against")) or "do nothing"
 
 
-def narrated(seat: Seat, selection: Selection) -> str:
-    """The selection as a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
-    return f"{NAMES[seat]} {' and '.join(narrated_clauses(selection)) or 'did nothing'}"
-
-
-def narrated_clauses(selection: Selection) -> Iterator[str]:
-    """Its parts as a report: ``attacked BLUE and GREEN``, ``defended against ORANGE``."""
-    return _clauses(selection, "attacked", "defended against")
+def narrated(selection: Selection, joint: str = " and ") -> str:
+    """The selection as a report: ``attacked BLUE and GREEN and defended against ORANGE``."""
+    return joint.join(_clauses(selection, "attacked", "defended against")) or "did nothing"
 
 
 def _clauses(selection: Selection, attack: str, defend: str) -> Iterator[str]:

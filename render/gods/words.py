@@ -3,7 +3,7 @@
 from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO
-from engines.gods.selection import in_words, narrated_clauses
+from engines.gods.selection import in_words, narrated
 from engines.gods.view import ABSENCE, GodsView
 from engines.wording import figure
 from render.contract import Frame
@@ -54,7 +54,7 @@ def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
     head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {state}"
     if round_ is None:
         return f"{head}."
-    did = ", ".join(narrated_clauses(round_.actions)) or "did nothing"
+    did = narrated(round_.actions, ", ")
     met = (("hit by", round_.hit_by), ("blocked", round_.blocked))
     suffered = ", ".join(f"{how} {named(gods)}" for how, gods in met if gods)
     return f"{head}: {'; '.join(part for part in (did, suffered, arithmetic(round_)) if part)}."
