@@ -16,7 +16,7 @@ from engines.tae.actions import ACTIONS, CELL_FIELDS, TYPE_FIELDS, End, Reinforc
 from engines.tae.constants import DYNASTIES, LETTERS, kind_number
 from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
-from engines.tae.validation import canonical, check_running, unreadable, validate
+from engines.tae.validation import canonical, unreadable, validate
 
 _LONGEST = 100
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
@@ -56,7 +56,6 @@ def effects(events: Iterable[Event]) -> str:
 
 def read(state: TaeState, seat: Seat, text: str) -> TaeAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
-    check_running(state)
     return validate(state, seat, read_action(text))
 
 

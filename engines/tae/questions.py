@@ -140,6 +140,8 @@ def _tell_preview(state: TaeState, seat: Seat | None, question: AskPreview) -> A
     """What an action of the asker would bring. Raises IllegalAction."""
     if seat is None:
         raise IllegalAction(ErrorCode.NOT_SEATED, "Only a player can act.")
+    if state.phase == "over":
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     text: object = question.action
     action = read(state, seat, text if isinstance(text, str) else "")
     seen = preview(state, seat, action)

@@ -44,7 +44,6 @@ _PHASE_OF = {action: phase for phase in PHASES.values() for action in phase.acti
 
 def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     """The legal action in its canonical spelling. Raises IllegalAction."""
-    check_running(state)
     sound = canonical(action)
     phase = _PHASE_OF[type(sound)]
     if seat != state.active and not phase.off_turn:
@@ -56,12 +55,6 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     if refusal is not None:
         raise refusal
     return sound
-
-
-def check_running(state: TaeState) -> None:
-    """Raises IllegalAction ``GAME_OVER``."""
-    if state.phase == "over":
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
 
 
 def unreadable(text: str = "That") -> IllegalAction:
