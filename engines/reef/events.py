@@ -1,6 +1,5 @@
 """The effects of an action, and the words for them."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from engines.contract import Event, SeatEvent
@@ -155,12 +154,6 @@ def narrate(event: Event) -> str:
     raise ValueError(f"{event!r} is not an event of this game.")
 
 
-def flips_text(sides: Iterable[tuple[Coral, Coral]]) -> str:
-    """What coral tiles that flipped say now: ``now yellow eats white, pink eats orange``."""
-    flips = ", ".join(f"{WORDS[stronger]} eats {WORDS[weaker]}" for stronger, weaker in sides)
-    return f"now {flips}" if flips else "nothing flips"
-
-
 def _turn_event(event: TurnEvent) -> str:
     match event:
         case Did(what=what):
@@ -192,7 +185,8 @@ def _turn_event(event: TurnEvent) -> str:
                 if to == SEA
                 else f"locks the {TILE_WORDS[to]} tile with the {alga} alga"
             )
-            return f"{where}: {flips_text(flipped)}"
+            flips = ", ".join(f"{WORDS[stronger]} eats {WORDS[weaker]}" for stronger, weaker in flipped)
+            return f"{where}: now {flips}" if flips else f"{where}: nothing flips"
         case TookTile(colour=colour, bonus=bonus):
             return f"turns {one(colour)} cube into a tile from the {'bonus row' if bonus else 'bag'}"
         case Collected(space=space, tiles=tiles):
