@@ -31,8 +31,7 @@ class _After(NamedTuple):
     """A move and its resulting position, seen by the opponent, with the opponent's side as White."""
 
     move: Move
-    own: int
-    enemy: int
+    reply: Reply
     value: int
     """For the opponent, as `Table.value` has it; 1 where the game is won."""
 
@@ -54,11 +53,11 @@ def _after(table: Table, state: RosesState, move: Move) -> _After:
     seat, after = state.turn, soldiers_after(state, move)
     mine, theirs = after[seat], after[1 - seat]
     own, enemy = (turned(theirs), turned(mine)) if seat == 0 else (theirs, mine)
-    if move.takes_castle or not (theirs or state.dropping):
-        return _After(move, own, enemy, 1)
+    reply = Reply(own, enemy, move.captures, move.takes_castle or not (theirs or state.dropping))
     # Before the last drop one soldier of the mover's leaves the reserve.
     left = max(0, state.reserves[seat] - 1)
-    return _After(move, own, enemy, table.value(own, enemy, state.reserves[1 - seat], left))
+    value = 1 if reply.ends else table.value(own, enemy, state.reserves[1 - seat], left)
+    return _After(move, reply, value)
 
 
 def _best(after: list[_After], sees: int) -> list[_After]:
@@ -96,16 +95,16 @@ def _hardest(table: Table, state: RosesState, drawn: list[_After]) -> list[_Afte
 
 def _safe_answers(table: Table, state: RosesState, one: _After) -> int:
     """How many answers of the opponent do not lose."""
+    own, enemy = one.reply.own, one.reply.enemy
     reserve, left = state.reserves[1 - state.turn], max(0, state.reserves[state.turn] - 1)
     if reserve:
         values = [
-            table.value(turned(one.enemy), turned(one.own | drop.own_flip), left, reserve - 1)
-            for drop in drops(one.own, one.enemy, CASTLE_BITS[0])
+            table.value(turned(enemy), turned(own | drop.own_flip), left, reserve - 1)
+            for drop in drops(own, enemy, CASTLE_BITS[0])
         ]
     else:
         values = [
-            1 if reply.ends else table.value(reply.own, reply.enemy)
-            for reply in table.replies(one.own, one.enemy)
+            1 if reply.ends else table.value(reply.own, reply.enemy) for reply in table.replies(own, enemy)
         ]
     return sum(value % 2 == 1 or value == 0 for value in values)
 
@@ -134,18 +133,14 @@ class _Past:
 
     def wins(self, one: _After) -> bool:
         """Whether this move wins for sure."""
-        if one.value == 1:
-            return True
-        reply = Reply(one.own, one.enemy, one.move.captures, ends=False)
-        return self._wins_by(reply, self._mover, self._left, fresh=False)
+        return self._wins_by(one.reply, self._mover, self._left, fresh=False)
 
     def draws(self, one: _After) -> bool:
         """Whether this move, lost by the table, draws for sure."""
-        reply = Reply(one.own, one.enemy, one.move.captures, ends=False)
-        after = self._step(reply, self._mover, self._left, fresh=False)
+        after = self._step(one.reply, self._mover, self._left, fresh=False)
         if after is None:
             return True
-        won = self._won(one.own, one.enemy, 1 - self._mover, *after)
+        won = self._won(one.reply.own, one.reply.enemy, 1 - self._mover, *after)
         return not (won or self._unknown)
 
     def _step(self, reply: Reply, mover: Seat, left: int, *, fresh: bool) -> tuple[int, bool] | None:

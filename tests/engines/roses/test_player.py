@@ -14,7 +14,7 @@ from engines.roses.actions import Phalanx
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
 from engines.roses.player import _After, _after, _best, _Past, choose
-from engines.roses.solution import Table, exact_verdict, table_for
+from engines.roses.solution import Reply, Table, exact_verdict, table_for
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
 from tests.engines.roses.mistakes import mistakes
@@ -67,7 +67,8 @@ def test_of_moves_that_win_right_before_a_draw_any_may_be_chosen() -> None:
 )
 def test_what_lies_further_than_a_level_sees_is_open(values: list[int], best: list[int]) -> None:
     move = legal_moves(start())[0]
-    found = _best([_After(move, 0, 0, value) for value in values], 6)
+    reply = Reply(0, 0, captures=False, ends=False)
+    found = _best([_After(move, reply, value) for value in values], 6)
     assert [one.value for one in found] == best
 
 
