@@ -17,7 +17,7 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
         viewer=viewer,
         ply=state.settled,
         turn=clock_period(state),
-        to_act=_known_pending(state, viewer),
+        to_act=tuple(seat for seat in state.pending if options.show_ready or seat == viewer),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in SEATS),
         outcome=over,
@@ -45,12 +45,6 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
 def clock_period(state: GodsState) -> str:
     """A deadline covers one round."""
     return f"round {state.round}"
-
-
-def _known_pending(state: GodsState, viewer: Seat | None) -> tuple[Seat, ...]:
-    if state.options.show_ready:
-        return state.pending
-    return tuple(seat for seat in state.pending if seat == viewer)
 
 
 def _prompt(state: GodsState) -> str:
