@@ -142,7 +142,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "between the columns of a board there may be any room": ("self.height = 2 * board.size",),
     "what a seat may do is the same in all positions that it imagines": (
-        *("actions = list(legal(states[0], seat))", "state = states[0]"),
+        *("return max(legal(states[0], seat), key=", "state = states[0]"),
     ),
     "the comparison saves time, and what follows finds the same": (
         "return len(near) > 1 and len({self.post(",

@@ -44,10 +44,6 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
     match [side for side in combat.sides if side.seat != seat]:
         case [other]:
             return _mixed(states, seat, own, other, rng)
-    return _best_reply(states, seat, own)
-
-
-def _best_reply(states: Sequence[TaeState], seat: Seat, own: range) -> int:
     values = [sum([evaluate(resolved(state, seat, ships))[seat] for state in states]) for ships in own]
     return max(own, key=lambda ships: (values[ships], -ships))
 

@@ -69,7 +69,8 @@ def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
         return Reinforce(_committed(view, seat, level, rng))
     states = [imagine(view, rng) for _ in range(effort.samples)]
     if view.phase != "action":
-        return _best_by_value(states, seat)
+        # Which combat comes first, or which monument rises.
+        return max(legal(states[0], seat), key=lambda action: _value(states, seat, action))
     if view.actions_left > 1 and effort.firsts:
         turns = _pairs(states, seat, effort.firsts)
     else:
@@ -89,12 +90,6 @@ def _committed(view: TaeView, seat: Seat, level: Level, rng: Random) -> int:
     if level == Level.GENTLE:
         return likely(imagine(view, rng), seat)
     return considered([imagine(view, rng) for _ in range(_COMBAT_SAMPLES)], seat, rng)
-
-
-def _best_by_value(states: Sequence[TaeState], seat: Seat) -> TaeAction:
-    """Which combat comes first, or which monument rises."""
-    actions = list(legal(states[0], seat))
-    return max(actions, key=lambda action: _value(states, seat, action))
 
 
 def _singles(begun: Sequence[TaeState], seat: Seat, actions: Iterable[TaeAction]) -> list[Turn]:

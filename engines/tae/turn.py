@@ -80,7 +80,8 @@ def end_turn(context: TurnContext) -> None:
         for kind in income(context.board, active):
             context.score(active, kind, 1)
     quiet = _quiet_turns(context)
-    needed = refills(context.state)
+    # How many ships each player draws, in this order.
+    needed = {seat: HAND - sum(context.state.hands[seat]) for seat in context.state.playing}
     reason = _reason_to_end(context.state, quiet, sum(needed.values()))
     if reason in ("artifacts", "bag"):
         end_game(context, reason)
@@ -121,11 +122,6 @@ def _reason_to_end(state: TaeState, quiet: int, needed: int) -> Reason | None:
     if quiet > state.quiet and quiet >= 3 * len(state.playing):
         return "stalemate"
     return None
-
-
-def refills(state: TaeState) -> dict[Seat, int]:
-    """How many ships each player draws at the end of the turn, in the order of drawing."""
-    return {seat: HAND - sum(state.hands[seat]) for seat in state.playing}
 
 
 def end_game(context: TurnContext, reason: Reason) -> None:

@@ -99,10 +99,6 @@ def _cell_word(text: object) -> str:
     return cell_name(cell) if cell != OFF_BOARD else str(text).strip().upper()
 
 
-def _combat_word(text: object) -> object:
-    return text if kind_number(text) is None else _kind_word(text)
-
-
 def no_cell(text: object) -> IllegalAction:
     """The refusal of what names no cell."""
     return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text, "of that name")))
@@ -121,7 +117,7 @@ def _sound(name: str) -> Callable[[object], object]:
 _SOUND: Final[dict[type[Action], tuple[tuple[str, Callable[[object], object]], ...]]] = {
     **{of: tuple((name, _sound(name)) for name in of.__struct_fields__) for of in ACTIONS},
     # A combat's kind, and the number of committed ships, have codes of their own.
-    ChooseCombat: (("type", _combat_word),),
+    ChooseCombat: (("type", lambda text: text if kind_number(text) is None else _kind_word(text)),),
     Reinforce: (),
 }
 """What puts each field of an action into its canonical spelling, or refuses it."""
