@@ -146,8 +146,6 @@ def _check_header(head: str) -> None:
                 levels[-1] = (bracket, False)
             case "." if not value:
                 raise ValueError("The header of a score sheet has no dotted keys.")
-            case _:
-                pass
 
 
 def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, ...]]:

@@ -147,7 +147,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "the comparison saves time, and what follows finds the same": (
         "return len(near) > 1 and len({self.post(",
         "return not near & (near - 1) or not near & ~grown(",
-        "touching = grid.around(node.taken & ~(1 << place)",
+        "touching = grid.around(taken & ~(1 << place)",
         "oldest = await events.at(live.row.id, seq - ACTS + ",
         "if lost - 1 <= after[0] and (after[1] or ",
     ),

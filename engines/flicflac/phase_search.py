@@ -84,7 +84,6 @@ class Node:
     """A placement of a phase, and the moves that led to it. Equal to any with the same position."""
 
     position: Position
-    taken: int = field(compare=False)
     free: tuple[int, ...] = field(compare=False)
     """The pieces that may still move."""
     moves: tuple[tuple[int, int], ...] = field(compare=False)
@@ -248,7 +247,7 @@ class PhaseSearch:
         """Every move of a piece that may still move, with the value of ending the phase after it."""
         grid = self.grid
         position = node.position
-        places, flipped = position
+        (places, flipped), taken = position, position.taken
         all_found = influences(grid, position)
         for number in node.free:
             place = places[number]
@@ -258,9 +257,9 @@ class PhaseSearch:
             health = healths(found)
             left = self.evaluate(found, health)
             exposed, by, threatening, whom, worth = self._sight(position, left, number)
-            touching = grid.around(node.taken & ~(1 << place) if place != HOME else node.taken)
+            touching = grid.around(taken & ~(1 << place) if place != HOME else taken)
             turned = (*flipped[:number], not flipped[number], *flipped[number + 1 :])
-            for target in places_in(grid.reach(number, place, node.taken)):
+            for target in places_in(grid.reach(number, place, taken)):
                 self.nodes += 1
                 faces = turned if grid.black >> target & 1 else flipped
                 if touching >> target & 1:
@@ -286,17 +285,15 @@ class PhaseSearch:
     def make(self, node: Node, move: tuple[int, int]) -> Node:
         """The placement after this move."""
         number, target = move
-        place = node.position.places[number]
         return Node(
             node.position.moved(self.grid, number, target),
-            (node.taken if place == HOME else node.taken & ~(1 << place)) | 1 << target,
             tuple(one for one in node.free if one != number),
             (*node.moves, move),
         )
 
     def best(self, free: tuple[int, ...], width: int) -> list[tuple[float, Node]]:
         """The placements that look best, best first; one of them moves nothing."""
-        root = Node(self.start, self.start.taken, free, ())
+        root = Node(self.start, free, ())
         found = beam_search(root, grow=self.grow, make=self.make, width=width, steps=len(free))
         found.append((self.value(self.start), root))
         found.sort(key=lambda one: one[0], reverse=True)

@@ -114,5 +114,3 @@ def _effects(events: Iterable[Event]) -> Iterator[str]:
             case CombatResult(sides=sides, winner=winner):
                 sums = " : ".join(f"{DYNASTIES[seat]} {initial}+{added}" for seat, initial, added in sides)
                 yield f"{sums}, {DYNASTIES[winner]} wins"
-            case _:
-                pass
