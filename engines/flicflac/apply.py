@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from engines.contract import Extend, MetaAction, Seat, Step, TimeUp
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
-from engines.flicflac.naming import NAMES
 from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_game, end_phase
+from engines.flicflac.pieces import NAMES
 from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
 from engines.flicflac.validation import validate
 from engines.meta import meta_step

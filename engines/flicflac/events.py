@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from engines.contract import Event, SeatEvent
-from engines.flicflac.naming import NAMES
-from engines.flicflac.pieces import COLOUR_WORDS
+from engines.flicflac.pieces import COLOUR_WORDS, NAMES
 from engines.flicflac.view import Capture, PhaseView, RandomEvent
 from engines.meta import MetaEvent, narrate_meta
 from engines.wording import listed

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engines.contract import GameInfo, Guide, SeatInfo
-from engines.flicflac.naming import NAMES
+from engines.flicflac.pieces import NAMES
 
 _PITCH = (
     "Six cylinders against six blocks on hexes of seven colours: land on black and your piece flips.\n"

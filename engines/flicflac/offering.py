@@ -6,10 +6,9 @@ from functools import lru_cache, partial
 from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
-from engines.flicflac.naming import NAMES, colours, target
 from engines.flicflac.notation import write
 from engines.flicflac.phase_end import Forecast, end_phase, forecast, winner_after
-from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
+from engines.flicflac.pieces import BODY, CODES, NAMES, NUMBER, OWNER, colours, name, target
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView
 from engines.wording import listed, signed
@@ -93,7 +92,7 @@ def _on(state: FlicFlacState, piece: str, to: str) -> Iterator[str]:
 
 def _condition(state: FlicFlacState, piece: str) -> str:
     health = _forecast(state.board, state.stands, state.side).health[NUMBER[piece]]
-    return f"{name(piece)}, flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
+    return f"{name(piece)}, flies {colours(piece, stand_of(state, piece).flipped)}, health {signed(health)}"
 
 
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:

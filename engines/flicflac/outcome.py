@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from engines.contract import Outcome
-from engines.flicflac.naming import NAMES
+from engines.flicflac.pieces import NAMES
 from engines.flicflac.state import FlicFlacState
 from engines.wording import counted
 

@@ -6,6 +6,7 @@ A piece is known by its code: shape (``C`` cylinder, ``B`` block) and body colou
 from typing import Literal, TypeAlias, get_args
 
 from engines.contract import Seat
+from engines.wording import listed
 
 Colour: TypeAlias = Literal["B", "G", "Y", "O", "R", "P"]
 HexColour: TypeAlias = Literal["B", "G", "Y", "O", "R", "P", "K"]
@@ -18,6 +19,8 @@ COLOUR_WORDS: dict[HexColour, str] = dict(
     zip(get_args(HexColour), ("blue", "green", "yellow", "orange", "red", "purple", "black"), strict=True)
 )
 
+NAMES = ("Cylinders", "Blocks")
+"""The sides as seats are named."""
 SHAPES = "CB"
 """The letter of each seat's shape: cylinders sit in seat 0, blocks in seat 1."""
 SHAPE_WORDS = ("cylinder", "block")
@@ -47,6 +50,21 @@ def flying(code: str, flipped: bool) -> tuple[Colour, Colour]:
     return FACES[BODY[code]][flipped]
 
 
+def colours(code: str, flipped: bool) -> str:
+    """The same in words: ``green and yellow``."""
+    return listed(COLOUR_WORDS[colour] for colour in flying(code, flipped))
+
+
 def name(code: str) -> str:
     """The piece in words: ``blue cylinder``."""
     return f"{COLOUR_WORDS[BODY[code]]} {SHAPE_WORDS[OWNER[code]]}"
+
+
+def place(cell: str | None) -> str:
+    """Where a piece stands: ``on C1`` or ``at home``."""
+    return "at home" if cell is None else f"on {cell}"
+
+
+def target(cell: str | None) -> str:
+    """Where a piece goes: ``to C1`` or ``home``."""
+    return "home" if cell is None else f"to {cell}"

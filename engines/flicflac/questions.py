@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from engines.contract import Answer, Question, Questions, Seat
 from engines.flicflac.core import Influence
 from engines.flicflac.legal_moves import may_retract, reach
-from engines.flicflac.naming import colours, place, target
 from engines.flicflac.phase_end import forecast, winner_after
-from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
+from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, colours, name, place, target
 from engines.flicflac.state import FlicFlacState, Stand, is_empowered, piece_on, stand_of, start_of
 from engines.flicflac.validation import known_piece
 from engines.flicflac.view import FlicFlacView, Reach
@@ -87,7 +86,7 @@ def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFl
 def _title(state: FlicFlacState, code: str) -> str:
     stand = stand_of(state, code)
     strong = ", empowered" if is_empowered(state, code) else ""
-    return f"**{code}**, the {name(code)} {place(stand.cell)}{strong}, flying {colours(code, stand)}"
+    return f"**{code}**, the {name(code)} {place(stand.cell)}{strong}, flying {colours(code, stand.flipped)}"
 
 
 def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence]) -> str:

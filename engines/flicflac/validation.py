@@ -12,8 +12,7 @@ import re
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.legal_moves import destinations, may_retract
-from engines.flicflac.naming import NAMES
-from engines.flicflac.pieces import CODES, NUMBER, OWNER, SIDES
+from engines.flicflac.pieces import CODES, NAMES, NUMBER, OWNER, SIDES
 from engines.flicflac.state import FlicFlacState, piece_on, start_of
 from engines.wording import listed
 

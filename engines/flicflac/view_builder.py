@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.flicflac.legal_moves import to_act
-from engines.flicflac.naming import NAMES
 from engines.flicflac.outcome import outcome
 from engines.flicflac.phase_end import forecast, moves_of, winner_after
-from engines.flicflac.pieces import CODES, NUMBER, flying
+from engines.flicflac.pieces import CODES, NAMES, NUMBER, flying
 from engines.flicflac.state import FlicFlacState, is_empowered, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
 from engines.wording import listed, spelled
