@@ -225,14 +225,19 @@ def rounded_corners(points: Sequence[Point], radius: float) -> list[Point]:
         start, end = _towards(corner, before, radius), _towards(corner, after, radius)
         for step in range(steps + 1):
             share = step / steps
-            result.append(between(between(start, corner, share), between(corner, end, share), share))
+            result.append(curve(start, corner, end, share))
     return result
+
+
+def curve(start: Point, bend: Point, end: Point, share: float) -> Point:
+    """The point at this share of the way along a curve that begins and ends in the direction of the bend."""
+    return between(between(start, bend, share), between(bend, end, share), share)
 
 
 def cut(points: Sequence[Point], normal: Point, reach: float) -> list[Point]:
     """The part of a convex polygon that lies no farther than `reach` along `normal` from the origin."""
     result: list[Point] = []
-    for one, other in zip(points, (*points[1:], points[0]), strict=True):
+    for one, other in zip(points, (*points[1:], *points[:1]), strict=True):
         here = one[0] * normal[0] + one[1] * normal[1] - reach
         there = other[0] * normal[0] + other[1] * normal[1] - reach
         if here <= 0:

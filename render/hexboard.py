@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 
 from render.cache import cached
-from render.canvas import Point, Sketch, Sprite, polar, rounded_corners
+from render.canvas import Point, Sketch, Sprite, cut, polar, rounded_corners
 from render.theme import Colour, Theme, mix
 
 
@@ -52,11 +52,14 @@ def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) 
     # A flat hexagon is worked out standing, so that across and down change places.
     turn = math.radians(90 - degrees if flat else degrees)
     along, lines = (math.cos(turn), math.sin(turn)), []
+    sides = [polar(1, 60 * side + 90) for side in range(6)]
     for step in range(-math.ceil(width / pitch), math.ceil(width / pitch) + 1):
         x, y = -along[1] * step * pitch, along[0] * step * pitch
-        start, end = ((x + along[0] * far, y + along[1] * far) for far in (-width, width))
-        if (clipped := _clip(start, end, width)) is not None:
-            lines.append(clipped)
+        line = [(x + along[0] * far, y + along[1] * far) for far in (-width, width)]
+        for side in sides:
+            line = cut(line, side, width / 2)
+        if len(line) > 1:
+            lines.append((line[0], line[1]))
     return [((y, x), (v, u)) for (x, y), (u, v) in lines] if flat else lines
 
 
@@ -92,23 +95,3 @@ def _tile(width: float, colour: Colour, edge: Colour) -> Sketch:
     sketch.polygon(rounded_corners(hexagon(width * 0.955), width * 0.1), edge)
     sketch.polygon(rounded_corners(hexagon(width * 0.93), width * 0.09), colour)
     return sketch
-
-
-def _clip(start: Point, end: Point, width: float) -> tuple[Point, Point] | None:
-    """The part of a line that lies in the hexagon of this width, or None."""
-    enter, leave = 0.0, 1.0
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    for side in range(6):
-        angle = math.radians(60 * side)
-        nx, ny = math.cos(angle), math.sin(angle)
-        along, reach = nx * dx + ny * dy, width / 2 - (nx * start[0] + ny * start[1])
-        if abs(along) < 1e-9:
-            if reach < 0:
-                return None
-        elif along > 0:
-            leave = min(leave, reach / along)
-        else:
-            enter = max(enter, reach / along)
-    if enter >= leave:
-        return None
-    return (start[0] + dx * enter, start[1] + dy * enter), (start[0] + dx * leave, start[1] + dy * leave)

@@ -7,7 +7,7 @@ import math
 from typing import TypeAlias
 
 from render.cache import cached
-from render.canvas import Point, Shadow, Sketch, Sprite, polar
+from render.canvas import Point, Shadow, Sketch, Sprite, between, polar
 from render.reef.colours import ABYSS, ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.theme import Colour, Theme, mix
 
@@ -126,14 +126,10 @@ def larva(theme: Theme, coral: str, width: float) -> Sprite:
     sketch.polygon([(x * 1.08, y * 1.08) for x, y in corners], rim_of(coral, theme))
     sketch.polygon(corners, colour)
     for corner in (1, 3, 5):
-        sketch.path(((0, 0), _shrunk(corners[corner], 0.92)), width * 0.035, mix(colour, ink, 0.3))
+        sketch.path(((0, 0), between((0, 0), corners[corner], 0.92)), width * 0.035, mix(colour, ink, 0.3))
     sketch.disc((0, 0), width * 0.36, colour)
     sketch.letters(coral, "bold", width * 0.73, (0, 0), ink)
     return sketch.sprite()
-
-
-def _shrunk(point: Point, share: float) -> Point:
-    return point[0] * share, point[1] * share
 
 
 _TAIL = tuple(((168 + 26 * index, 1.02 + index / 4 * 0.16), 0.4 - index / 4 * 0.16) for index in range(5))
@@ -198,7 +194,7 @@ def star(colour: Colour, radius: float) -> Sprite:
     for arm in range(5):
         tip = polar(radius * 0.82, 72 * arm)
         for share, width in ((0.35, 0.52), (0.7, 0.42), (1.0, 0.3)):
-            sketch.path(((0, 0), _shrunk(tip, share)), radius * width, colour)
+            sketch.path(((0, 0), between((0, 0), tip, share)), radius * width, colour)
     return sketch.sprite()
 
 

@@ -4,7 +4,7 @@ import math
 
 from engines.contract import Seat
 from render.cache import cached
-from render.canvas import Point, Sketch, Sprite, polar
+from render.canvas import Point, Sketch, Sprite, curve, polar
 from render.tae.colours import DYNASTIES
 from render.theme import IVORY, Colour, Theme, mix, rgb
 
@@ -89,8 +89,8 @@ def _lion(pen: _Pen, ink: Colour) -> None:
 def _bull(pen: _Pen, ink: Colour) -> None:
     """A bull's head with wide horns."""
     for side in (-1, 1):
-        outer = [_bezier((0.1, -0.3), (1.0, -0.12), (0.86, -0.98), step / 10) for step in range(11)]
-        inner = [_bezier((0.86, -0.98), (0.72, -0.56), (0.1, -0.66), step / 10) for step in range(11)]
+        outer = [curve((0.1, -0.3), (1.0, -0.12), (0.86, -0.98), step / 10) for step in range(11)]
+        inner = [curve((0.86, -0.98), (0.72, -0.56), (0.1, -0.66), step / 10) for step in range(11)]
         pen.area([(side * x, y) for x, y in outer + inner], ink)
         pen.area([(side * x, y) for x, y in ((0.3, -0.26), (0.86, -0.16), (0.78, 0.1), (0.3, 0.08))], ink)
     pen.area([(-0.44, -0.52), (0.44, -0.52), (0.46, -0.1), (0.3, 0.6), (-0.3, 0.6), (-0.46, -0.1)], ink)
@@ -98,12 +98,3 @@ def _bull(pen: _Pen, ink: Colour) -> None:
     for side in (-1, 1):
         pen.disc((side * 0.22, -0.1), 0.1, IVORY)
         pen.disc((side * 0.14, 0.66), 0.085, IVORY)
-
-
-def _bezier(start: Point, bend: Point, end: Point, share: float) -> Point:
-    rest = 1 - share
-    x, y = (
-        rest * rest * a + 2 * rest * share * b + share * share * c
-        for a, b, c in zip(start, bend, end, strict=True)
-    )
-    return x, y
