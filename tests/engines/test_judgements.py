@@ -105,7 +105,7 @@ def test_what_is_committed_to_combats_is_written_down() -> None:
     for state in fought[::5]:
         sides = [side.seat for side in state.combat.sides]
         for seat, other in (sides[:2], sides[1::-1]):
-            figures += chain.from_iterable(commitments._row(state, seat, 1, other, range(4)))
+            figures += chain.from_iterable(commitments._row(state, seat, 1, other, 3))
             figures.append(commitments.considered([state], seat, Random(len(figures))))
     assert (len(figures), round(fmean(figures), 9)) == (180, 0.430440211)
 
