@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -130,19 +130,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         board = Board(self.ground, cast("tuple[Leaders, ...]", changed), self.artifacts, self.monuments)
         return board._after(self, leader_cells=leaders, occupied=occupied)
 
-    def without_leaders(self, seat: Seat) -> Board:
-        """The board with all leaders of a player at home."""
-        leaders = (*self.leaders[:seat], AT_HOME, *self.leaders[seat + 1 :])
-        return Board(self.ground, leaders, self.artifacts, self.monuments)._after(self)
-
-    def with_artifacts(self, artifacts: tuple[int, ...]) -> Board:
-        """The board with artifacts on these cells only."""
-        return Board(self.ground, self.leaders, artifacts, self.monuments)._after(self)
-
-    def with_monument(self, monument: Monument) -> Board:
-        """The board with a monument in the place of four colonies."""
-        board = self.with_ground(square_cells(monument.square), MONUMENT)
-        return replace(board, monuments=(*self.monuments, monument))
+    def having(self, **changes: Any) -> Board:
+        """The board with other leaders, artifacts or monuments."""
+        return replace(self, **changes)._after(self)
 
     def _after(self, before: Board, **known: object) -> Board:
         """The board itself, made from another one, takes over the facts that are the same on both."""

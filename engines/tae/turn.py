@@ -2,7 +2,7 @@
 
 from engines.contract import Seat
 from engines.tae import events
-from engines.tae.board import squares_with
+from engines.tae.board import AT_HOME, squares_with
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import begin, conflicts, external, resolve
 from engines.tae.constants import ACTIONS_PER_TURN, COLONY_TYPES, HAND, LETTERS, cell_name
@@ -64,7 +64,7 @@ def finish(context: TurnContext) -> None:
     context.change(connecting=None, placed=None, phase="action")
     for owner, taken, stays in collections(context.board):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
-        context.change(board=context.board.with_artifacts(left))
+        context.change(board=context.board.having(artifacts=left))
         context.score(owner, ARTIFACTS, len(taken))
         names = tuple(map(cell_name, taken))
         context.tell(events.ArtifactsTaken(owner, names, cell_name(stays)))
@@ -135,11 +135,11 @@ def end_game(context: TurnContext, reason: Reason) -> None:
 
 def depart(context: TurnContext, seat: Seat) -> None:
     """A player's leaders go home for good and his hand leaves the game (R27)."""
-    state = context.state
+    state, leaders = context.state, context.board.leaders
     for kind, ships in enumerate(state.hands[seat]):
         context.discard(kind, ships)
     context.change(
-        board=state.board.without_leaders(seat),
+        board=state.board.having(leaders=(*leaders[:seat], AT_HOME, *leaders[seat + 1 :])),
         hands=(*state.hands[:seat], NONE, *state.hands[seat + 1 :]),
         resigned=(*state.resigned, seat),
         leaving=tuple(other for other in state.leaving if other != seat),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Build, Skip, TaeAction
-from engines.tae.board import Monument, square_cells
+from engines.tae.board import MONUMENT, Monument, square_cells
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import check_support
 from engines.tae.constants import COLONY_TYPES, LETTERS, NAMES, cell_name
@@ -71,7 +71,8 @@ MONUMENT_CHOICE = MonumentChoice()
 def _build(context: TurnContext, number: int, square: int) -> None:
     cells = square_cells(square)
     context.discard(LETTERS.index(context.board.ground[square]), len(cells))
-    context.change(board=context.board.with_monument(Monument(number, square)))
+    board = context.board.with_ground(cells, MONUMENT)
+    context.change(board=board.having(monuments=(*board.monuments, Monument(number, square))))
     context.tell(MonumentBuilt(number, cell_name(square)))
     context.mark(cells=tuple(map(cell_name, cells)))
     check_support(context)
