@@ -57,6 +57,7 @@ def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) 
         x, y = -along[1] * step * pitch, along[0] * step * pitch
         line = [(x + along[0] * far, y + along[1] * far) for far in (-width, width)]
         for side in sides:
+            # As a polygon of two corners.
             line = cut(line, side, width / 2)
         if len(line) > 1:
             lines.append((line[0], line[1]))

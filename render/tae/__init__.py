@@ -52,9 +52,7 @@ _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
 _Content: TypeAlias = tuple[str, tuple[Seat, ColonyType] | None, bool]
 """Of a cell: a colony, monument or hole, a leader, an artifact."""
-_ALONE: dict[str, _Content] = {sign: (sign, None, False) for sign in (".", "#", "M", *LETTERS)}
-"""The contents of most cells."""
-_NOTHING = _ALONE["."]
+_NOTHING: _Content = (".", None, False)
 """An empty system."""
 _BADGE = 33.0
 """The least height of a number on a leader."""
@@ -249,8 +247,4 @@ def seen(view: TaeView) -> dict[str, _Content]:
     """The cells and what they hold."""
     leaders = {one.cell: (one.seat, one.kind) for one in view.leaders if one.cell is not None}
     artifacts = {one.cell for one in view.artifacts}
-    lying = contents(view)
-    found = {cell: _ALONE[sign] for cell, sign in lying.items()}
-    for cell in artifacts | leaders.keys():
-        found[cell] = (lying[cell], leaders.get(cell), cell in artifacts)
-    return found
+    return {cell: (sign, leaders.get(cell), cell in artifacts) for cell, sign in contents(view).items()}
