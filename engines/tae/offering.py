@@ -5,7 +5,7 @@ Draws, and the commitments of others, never show.
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -112,7 +112,7 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
 
     def brief(self) -> str:
         """The most important thing that would happen, if anything."""
-        return _brief(self.seat, _foreseen(self.state, self.seat, self.action).events)
+        return _brief(self.seat, _foreseen(self.state, self.seat, self.action)[0])
 
     def effect(self) -> str:
         """All that would happen, at most 100 characters."""
@@ -235,25 +235,18 @@ def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
         case Reinforce(ships=number):
             side = state.combat.side_of(seat) if state.combat else None
             return f"strength {side.initial} + {number} = {side.initial + number}" if side else ""
-    foreseen = _foreseen(state, seat, action)
+    caused, square = _foreseen(state, seat, action)
     words = [f"{counted(state.actions_left, 'action')} given up"] if isinstance(action, End) else []
-    words += [words for event in foreseen.events for words in _consequence(event)]
-    return "; ".join((*words, "may become a monument") if foreseen.square else words)
-
-
-class _Foreseen(NamedTuple):
-    """What playing an action brings as far as its player may know it."""
-
-    events: tuple[Event, ...]
-    square: bool
-    """The colony completes a square that may become a monument."""
+    words += [words for event in caused for words in _consequence(event)]
+    return "; ".join((*words, "may become a monument") if square else words)
 
 
 @lru_cache(1024)
-def _foreseen(state: TaeState, seat: Seat, action: TaeAction) -> _Foreseen:
+def _foreseen(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Event, ...], bool]:
+    """What playing an action brings as far as its player may know, and whether a monument may rise then."""
     context = TurnContext(state, None, draws=False)
     phase_of(state).apply(context, seat, action)
-    return _Foreseen(tuple(context.events), context.state.phase == "monument")
+    return tuple(context.events), context.state.phase == "monument"
 
 
 def _consequence(event: Event) -> Iterator[str]:
