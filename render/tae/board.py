@@ -1,7 +1,7 @@
 """The map of TaE, whole or a part of it, drawn empty once for each size, and what its systems hold."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -35,12 +35,6 @@ class Window(NamedTuple):
     row: int
     columns: int
     rows: int
-
-    def cells(self) -> Iterator[str]:
-        """The cells that are shown."""
-        for row in range(self.row, self.row + self.rows):
-            for column in range(self.column, self.column + self.columns):
-                yield cell_name(row * WIDTH + column)
 
 
 WHOLE: Final = Window(0, 0, WIDTH, HEIGHT)
@@ -119,10 +113,10 @@ def _empty(window: Window, cell: float, top: float, theme_name: ThemeName, width
 def _spots(window: Window, cell: float, top: float) -> dict[str, Point]:
     """The middle of each cell."""
     (left, upper), spots = _corner(window, cell, top), {}
-    for name in window.cells():
-        number = CELL_NUMBERS[name]
-        column, row = number % WIDTH - window.column, number // WIDTH - window.row
-        spots[name] = (left + (column + 0.5) * cell, upper + (row + 0.5) * cell)
+    for row in range(window.rows):
+        for column in range(window.columns):
+            name = cell_name((window.row + row) * WIDTH + window.column + column)
+            spots[name] = (left + (column + 0.5) * cell, upper + (row + 0.5) * cell)
     return spots
 
 

@@ -86,7 +86,7 @@ def test_a_combat_is_shown_close_with_all_that_fights(scene: Scene) -> None:
 )
 def test_a_window_shows_its_cells_with_those_beside_them(cells: tuple[str, ...]) -> None:
     window, side = around(cells, 700, 450)
-    shown = set(window.cells())
+    shown = ground(window, side, TOP, "dark", 250).spots
     numbers = [number for number in range(CELLS) if cell_name(number) in cells]
     assert all(cell_name(beside) in shown for one in numbers for beside in cells_of(NEIGHBOURS[one]))
     assert window.columns * side <= 1000 - LEFT
