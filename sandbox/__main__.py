@@ -1,7 +1,5 @@
 """The sandbox alone, for a bot that is started elsewhere: ``python -m sandbox``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

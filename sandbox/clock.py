@@ -1,7 +1,5 @@
 """The sandbox's time: the machine's, plus what tests have skipped."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The sandbox put together: the world and everything that works on it, without a socket."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sandbox.commands.registry import CommandRegistry

@@ -1,7 +1,5 @@
 """What Discord's JSON looks like: objects, ids as strings, times as ISO 8601."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Refusals: Discord's answers to a bot's mistakes, and its client's to a person's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What goes wrong on order: lost answers, errors, rate limits, delays, late and repeated interactions."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """Discord's numbers, in one place. Source: Discord's API documentation."""
 
-from __future__ import annotations
-
 from typing import Final
 
 CONTENT: Final = 2000

@@ -1,7 +1,5 @@
 """Discord's rate limits: one for all requests of the bot, and one for each route and its main resource."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final

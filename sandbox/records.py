@@ -1,7 +1,5 @@
 """What went over the wire, kept for tests: every request of the bot, and everything each person was shown."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The sandbox as a server on 127.0.0.1."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Discord's rules for the definition of application commands."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

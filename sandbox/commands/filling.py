@@ -1,7 +1,5 @@
 """What a person fills in: a slash command's options, checked as Discord's client checks them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final

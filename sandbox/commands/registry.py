@@ -1,7 +1,5 @@
 """The bot's registered commands: how they come to be, and which of them a person finds where."""
 
-from __future__ import annotations
-
 from sandbox.commands.definitions import CHAT_INPUT, check_commands
 from sandbox.encoding import Json, snowflake
 from sandbox.errors import FormErrors

@@ -1,7 +1,5 @@
 """A message's body from what the bot sent: checked, resolved, ready to be posted or to replace another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The rules of what people use: buttons, selects and the inputs of modals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

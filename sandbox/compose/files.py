@@ -1,7 +1,5 @@
 """Uploaded files, and the pictures that components point to."""
 
-from __future__ import annotations
-
 import io
 import mimetypes
 import re

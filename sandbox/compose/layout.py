@@ -1,7 +1,5 @@
 """The rules of a message's components, of both generations."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """Whom a text mentions, and whom of them it may ping."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

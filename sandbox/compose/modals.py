@@ -1,7 +1,5 @@
 """The rules of modals."""
 
-from __future__ import annotations
-
 import copy
 
 from sandbox import limits

@@ -1,7 +1,5 @@
 """A running sandbox as its driver looks at it: places by name, messages, and waiting for what is to come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar

@@ -1,9 +1,7 @@
 """A person at the keyboard, and what comes back of each act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 from sandbox.compose import controls
 from sandbox.driver.lookup import Lookup, Where
@@ -74,12 +72,12 @@ class Interaction:
         """What autocomplete offered: ``[{"name": ..., "value": ...}]``."""
         return self.record.choices or []
 
-    async def answered(self) -> Interaction:
+    async def answered(self) -> Self:
         """Wait until the person has got an answer of some kind, a failure included."""
         await self._lookup.wait_for(lambda: self.record.settled, what=f"an answer to {self!r}")
         return self
 
-    async def acknowledged(self) -> Interaction:
+    async def acknowledged(self) -> Self:
         """Wait until the bot has acknowledged it, or it has failed."""
         await self._lookup.wait_for(
             lambda: self.record.state != "sent", what=f"an acknowledgement of {self!r}"
@@ -162,7 +160,7 @@ class Person:
         self,
         message: SeenMessage,
         select: str,
-        values: str | Person | Sequence[str | Person],
+        values: "str | Person | Sequence[str | Person]",
         *,
         wait: Wait = "answer",
     ) -> Interaction:

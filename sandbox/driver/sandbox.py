@@ -1,11 +1,9 @@
 """A sandbox for a test: server, people, time, faults and records in one hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -63,7 +61,7 @@ class Sandbox:
         self._server: Server | None = None
         self._people: dict[int, Person] = {}
 
-    async def __aenter__(self) -> Sandbox:
+    async def __aenter__(self) -> Self:
         clock = Clock(answers_timed=self._answers_timed)
         self._server = await start_server(self._options, clock, port=self._port, world_path=self._world_path)
         return self

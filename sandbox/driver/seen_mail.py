@@ -1,7 +1,5 @@
 """A mail as its reader sees it."""
 
-from __future__ import annotations
-
 import html
 import re
 from functools import cached_property
@@ -9,6 +7,22 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from sandbox.mail.reading import ReadMail, read_mail
 from sandbox.world.entities import Mail
+
+
+class MailLink:
+    """A link that opens a mail with its text filled in."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        fields = {
+            name.lower(): values[0] for name, values in parse_qs(parts.query.replace("+", "%2B")).items()
+        }
+        self.to = unquote(parts.path)
+        self.subject = fields.get("subject", "")
+        self.body = fields.get("body", "")
+
+    def __repr__(self) -> str:
+        return f"<link to a mail {self.body!r}>"
 
 
 class SeenMail:
@@ -65,19 +79,3 @@ class SeenMail:
         """The mails that its HTML offers to write, in their order."""
         found = re.findall(r"""href=["'](mailto:[^"']+)""", self.read.html or "")
         return [MailLink(html.unescape(one)) for one in found]
-
-
-class MailLink:
-    """A link that opens a mail with its text filled in."""
-
-    def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        fields = {
-            name.lower(): values[0] for name, values in parse_qs(parts.query.replace("+", "%2B")).items()
-        }
-        self.to = unquote(parts.path)
-        self.subject = fields.get("subject", "")
-        self.body = fields.get("body", "")
-
-    def __repr__(self) -> str:
-        return f"<link to a mail {self.body!r}>"

@@ -1,7 +1,5 @@
 """What a person sees: a message as values that tests can ask."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sandbox.compose import controls

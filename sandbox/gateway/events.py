@@ -1,7 +1,5 @@
 """What the bot hears of a change in the world, session by session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import singledispatchmethod
 

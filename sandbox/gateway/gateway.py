@@ -1,7 +1,5 @@
 """The gateway: sessions of the bot, and the connections on which they live."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Gateway intents: what a bot asks to hear of."""
 
-from __future__ import annotations
-
 from typing import Final
 
 GUILDS: Final = 1 << 0

@@ -1,7 +1,5 @@
 """A bot's session: its numbered events, kept for a while so that a lost connection can be resumed."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import deque

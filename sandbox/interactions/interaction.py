@@ -1,7 +1,5 @@
 """One interaction and how far it has come."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias

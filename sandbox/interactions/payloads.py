@@ -1,7 +1,5 @@
 """INTERACTION_CREATE as Discord sends it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sandbox import limits

@@ -1,7 +1,5 @@
 """Where interactions are opened, answered and run out: Discord's rules of time and order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Final

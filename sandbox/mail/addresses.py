@@ -1,7 +1,5 @@
 """Whose mailbox an address is."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

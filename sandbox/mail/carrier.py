@@ -1,7 +1,5 @@
 """Brings mails where they go: into a mailbox, to the bot by SMTP, or back to the sender."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Sequence

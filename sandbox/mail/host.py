@@ -1,7 +1,5 @@
 """The mail server put together: what the bot sends comes in by SMTP, what people write goes out by SMTP."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

@@ -1,7 +1,5 @@
 """A mail as somebody's mail program shows it."""
 
-from __future__ import annotations
-
 import base64
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Mails as this server and its people write them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from email import policy

@@ -1,7 +1,5 @@
 """What the bot may reach: things by their ids, or the refusal that Discord gives."""
 
-from __future__ import annotations
-
 from sandbox.errors import ApiError, missing_access, missing_permissions, unknown
 from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Guild, Member, Message, Thread

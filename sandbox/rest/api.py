@@ -1,7 +1,5 @@
 """How every request of the bot is served: faults, token, limits, the handler, the record."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """One request of the bot: its parameters, its body, its files."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

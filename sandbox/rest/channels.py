@@ -1,7 +1,5 @@
 """Channels and threads: reading them, opening and changing threads."""
 
-from __future__ import annotations
-
 from sandbox import limits
 from sandbox.compose.files import Upload
 from sandbox.core import Core

@@ -1,7 +1,5 @@
 """Registering application commands."""
 
-from __future__ import annotations
-
 from sandbox.core import Core
 from sandbox.errors import unknown
 from sandbox.rest.api import Api, Reply

@@ -1,7 +1,5 @@
 """Who the bot is, where its gateway is, and what it may know of people and servers."""
 
-from __future__ import annotations
-
 from sandbox.core import Core
 from sandbox.errors import unknown
 from sandbox.rest.api import Api, Reply

@@ -1,7 +1,5 @@
 """Answering interactions: the first answer, and what follows on its webhook."""
 
-from __future__ import annotations
-
 from sandbox.core import Core
 from sandbox.encoding import Json
 from sandbox.interactions.interaction import MODAL, Interaction

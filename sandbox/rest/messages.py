@@ -1,7 +1,5 @@
 """Messages in channels, threads and DMs."""
 
-from __future__ import annotations
-
 from sandbox import limits
 from sandbox.compose.composer import check_nonce
 from sandbox.core import Core

@@ -1,7 +1,5 @@
 """All routes of the REST API."""
 
-from __future__ import annotations
-
 from aiohttp import web
 
 from sandbox.core import Core

@@ -1,7 +1,5 @@
 """A sandbox for each test, and a way to call its REST API without the client library."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 

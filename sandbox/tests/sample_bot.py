@@ -1,7 +1,5 @@
 """A small bot that uses everything the sandbox offers, and a way to run it against one."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

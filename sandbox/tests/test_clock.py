@@ -1,7 +1,5 @@
 """The sandbox's clock: what runs by itself, and what moves only when told to."""
 
-from __future__ import annotations
-
 from sandbox.clock import Clock
 
 

@@ -1,7 +1,5 @@
 """Slash commands: filling them in, autocomplete, who finds them, and what Discord refuses to register."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import discord

@@ -1,7 +1,5 @@
 """What goes wrong on order, and what the client library makes of it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import aiohttp

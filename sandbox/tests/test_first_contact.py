@@ -1,7 +1,5 @@
 """The real client connects, registers commands and answers one, over the wire."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

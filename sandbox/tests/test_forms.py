@@ -1,7 +1,5 @@
 """What Discord refuses in messages and modals, and where it says the fault lies."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Forums: posts with a first message and tags, and nothing but posts."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 from discord import ui

@@ -1,7 +1,5 @@
 """The gateway: hello and heartbeats, intents, resuming, compression, shards."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from math import isfinite
 from typing import Any

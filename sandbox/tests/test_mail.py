@@ -1,7 +1,5 @@
 """The mailboxes: mail of the bot comes in by SMTP, and what people write reaches the bot by SMTP."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager

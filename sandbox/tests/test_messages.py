@@ -1,7 +1,5 @@
 """Messages of the bot in channels and DMs: sending, changing, reading, deleting."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import discord

@@ -1,7 +1,5 @@
 """The sandbox as a process of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

@@ -1,7 +1,5 @@
 """What is kept for tests: requests, and every byte that each person was shown."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

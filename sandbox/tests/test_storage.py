@@ -1,7 +1,5 @@
 """The world on disk: what a restart finds again, and what it forgets."""
 
-from __future__ import annotations
-
 import sqlite3
 import stat
 from pathlib import Path

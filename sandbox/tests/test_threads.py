@@ -1,7 +1,5 @@
 """Threads: opening, writing, archiving, locking, deleting; channels that go away."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

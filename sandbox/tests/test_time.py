@@ -1,7 +1,5 @@
 """Discord's clocks: three seconds for the first answer, fifteen minutes for what follows, one answer."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Discord's client in one person's hands: messages and DMs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sandbox import limits

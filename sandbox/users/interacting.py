@@ -1,7 +1,5 @@
 """Discord's client in one person's hands: slash commands, buttons, selects and modals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from sandbox import limits

@@ -1,7 +1,5 @@
 """Filling in a modal, checked as Discord's client checks it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from sandbox import limits

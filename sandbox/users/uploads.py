@@ -1,7 +1,5 @@
 """Files that people have picked but not sent yet."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The page's actions: one person's wishes as JSON, carried out (`sandbox/docs/page-protocol.md`)."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias, cast
 

@@ -1,7 +1,5 @@
 """Attachments, under addresses that cannot be guessed."""
 
-from __future__ import annotations
-
 import mimetypes
 
 from aiohttp import web

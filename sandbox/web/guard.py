@@ -1,7 +1,5 @@
 """Who is let in: only this machine, only our own page, only with the capability."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The page's WebSocket: answers to its actions, and everything that its person gets to see."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Iterator

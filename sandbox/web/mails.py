@@ -1,7 +1,5 @@
 """Mailboxes as the page sees them, for one person."""
 
-from __future__ import annotations
-
 from email import policy
 from email.parser import BytesParser
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The page and its API: static files, the live connection, mails, file uploads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

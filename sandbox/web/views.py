@@ -1,7 +1,5 @@
 """Things as the page sees them, for one person (`sandbox/docs/page-protocol.md`)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from typing import Final

@@ -1,7 +1,5 @@
 """What happens in the world, as values; and the hub that tells everybody who listens."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

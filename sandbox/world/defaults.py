@@ -1,7 +1,5 @@
 """The world of a new sandbox: two servers, five people and the bot."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sandbox.world import permissions

@@ -1,7 +1,5 @@
 """The things of the sandbox's world, as they are stored. Ids are integers, times seconds since 1970."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The things of the world as Discord's API describes them to the bot."""
 
-from __future__ import annotations
-
 from sandbox.encoding import Json, iso, iso_or_none, without_none
 from sandbox.world import entities
 from sandbox.world.entities import Attachment, Channel, Guild, Member, Message, Role, User

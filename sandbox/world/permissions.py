@@ -1,7 +1,5 @@
 """Who may do what where: roles and channel overwrites, in Discord's bits."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sandbox.world.entities import Channel, Guild, Member

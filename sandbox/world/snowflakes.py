@@ -1,7 +1,5 @@
 """Ids as Discord makes them: milliseconds since 2015 in the upper bits, a counter in the lower."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sandbox.clock import Clock

@@ -1,7 +1,5 @@
 """The world on disk: one SQLite file that holds every thing as JSON, so that a restart finds it again."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Opening a thread, with the lines that Discord itself writes about it."""
 
-from __future__ import annotations
-
 from sandbox.world import entities
 from sandbox.world.entities import Channel, Message, Reference
 from sandbox.world.world import World

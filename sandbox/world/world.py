@@ -4,8 +4,6 @@ Every change is written to the storage and told to those who listen. The world t
 or a person may do is checked before (`sandbox.rest`, `sandbox.users`).
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One person at the sandbox's page in a real browser."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

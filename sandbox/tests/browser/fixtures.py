@@ -1,7 +1,5 @@
 """Chromium, a sandbox with a small bot in it, and people at its page."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What screen readers, keyboards and tired eyes need."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Slash commands: found, filled in, completed, checked, sent."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import expect
 

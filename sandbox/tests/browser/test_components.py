@@ -1,7 +1,5 @@
 """Pictures, buttons, selects and modals."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import expect
 

@@ -1,7 +1,5 @@
 """The sandbox goes away and comes back; so does the bot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

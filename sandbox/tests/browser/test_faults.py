@@ -1,7 +1,5 @@
 """The drawer in which one orders what is to go wrong."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import expect
 

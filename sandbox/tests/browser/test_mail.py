@@ -1,7 +1,5 @@
 """The mail tab: reading, answering, following links, at a desk's and at a phone's width."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from email.message import EmailMessage, MIMEPart
 

@@ -1,7 +1,5 @@
 """The page's Markdown against examples of Discord's."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Messages: what stands in them, and what can be done with them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A phone's width."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import expect
 

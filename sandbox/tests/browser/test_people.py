@@ -1,7 +1,5 @@
 """Several people at one page: who sees what, who has news, who gets letters."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
