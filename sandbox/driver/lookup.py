@@ -11,7 +11,7 @@ from sandbox.world.entities import Channel, Message
 
 Found = TypeVar("Found")
 
-Where: TypeAlias = "str | int | Channel | SeenMessage"
+Where: TypeAlias = str | int | Channel | SeenMessage
 """A channel or thread: by its name (``games``, ``Second Table/table``), id, or the thread of a message."""
 
 

@@ -98,6 +98,10 @@ class Person:
     def __init__(self, lookup: Lookup, user: User) -> None:
         self._lookup = lookup
         self.user = user
+        self.id, self.name = user.id, user.name
+        self.mention = f"<@{user.id}>"
+        self.address = address_of(user)
+        """The address of the person's mailbox."""
         self.client = UserClient(lookup.core, lookup.uploads, user)
         self.interactions = UserInteractions(lookup.core, self.client)
         self._mails: dict[int, SeenMail] = {}
@@ -105,21 +109,6 @@ class Person:
 
     def __repr__(self) -> str:
         return f"<person {self.name}>"
-
-    @property
-    def id(self) -> int:
-        """The user's id."""
-        return self.user.id
-
-    @property
-    def name(self) -> str:
-        """The user's name."""
-        return self.user.name
-
-    @property
-    def mention(self) -> str:
-        """``<@id>``."""
-        return f"<@{self.id}>"
 
     # -- commands --------------------------------------------------------------------------------------
 
@@ -227,16 +216,12 @@ class Person:
     # -- mail ------------------------------------------------------------------------------------------
 
     @property
-    def address(self) -> str:
-        """The address of the person's mailbox."""
-        return address_of(self.user)
-
-    @property
     def mails(self) -> list[SeenMail]:
         """What has come into the mailbox, the oldest first."""
         mailbox = self._lookup.core.world.mailbox(self.id)
-        received = (mail for mail in mailbox if mail.state == "received")
-        return [self._mails.setdefault(mail.id, SeenMail(mail)) for mail in received]
+        received = [mail for mail in mailbox if mail.state == "received"]
+        self._mails |= {mail.id: SeenMail(mail) for mail in received if mail.id not in self._mails}
+        return [self._mails[mail.id] for mail in received]
 
     async def mail(
         self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None

@@ -8,16 +8,13 @@ from typing import Self, TypeVar
 from msgspec.structs import replace
 
 from sandbox.clock import Clock
-from sandbox.core import Core, Options
+from sandbox.core import Options
 from sandbox.driver.lookup import Lookup, Where
 from sandbox.driver.people import Person
 from sandbox.driver.seen_message import SeenMessage
-from sandbox.faults import Fault, Faults
-from sandbox.gateway.gateway import Gateway
+from sandbox.faults import Fault
 from sandbox.mail.host import MailHost
-from sandbox.records import Records
-from sandbox.server import Server, start_server
-from sandbox.users.uploads import Uploads
+from sandbox.server import start_server
 from sandbox.world import changes, defaults
 from sandbox.world.entities import (
     FORUM_CHANNEL,
@@ -30,7 +27,6 @@ from sandbox.world.entities import (
     Tag,
     User,
 )
-from sandbox.world.world import World
 
 Found = TypeVar("Found")
 
@@ -58,12 +54,24 @@ class Sandbox:
         self._port = port
         self._patience = patience
         self._answers_timed = answers_timed
-        self._server: Server | None = None
+        self.token = self._options.token
+        """The bot's token."""
         self._people: dict[int, Person] = {}
 
     async def __aenter__(self) -> Self:
         clock = Clock(answers_timed=self._answers_timed)
-        self._server = await start_server(self._options, clock, port=self._port, world_path=self._world_path)
+        self.server = await start_server(self._options, clock, port=self._port, world_path=self._world_path)
+        self.api_base = self.server.api_base
+        """What the bot gets as DISCORD_API_BASE."""
+        self.core = self.server.core
+        """Everything behind the server."""
+        self.world, self.clock = self.core.world, self.core.clock
+        """What exists, and its time, in which `advance` skips ahead."""
+        self.gateway, self.records = self.core.gateway, self.core.records
+        """The gateway, whose connections can be dropped, and what went over the wire."""
+        self.faults = self.core.faults
+        """Orders for what is to go wrong."""
+        self._lookup = Lookup(self.core, self.server.uploads, self._patience)
         return self
 
     async def __aexit__(
@@ -71,70 +79,12 @@ class Sandbox:
     ) -> None:
         await self.server.close()
 
-    # -- the parts -------------------------------------------------------------------------------------
-
-    @property
-    def server(self) -> Server:
-        """The running server. Raises RuntimeError outside of the ``async with``."""
-        if self._server is None:
-            raise RuntimeError("the sandbox has not been started")
-        return self._server
-
-    @property
-    def _lookup(self) -> Lookup:
-        return Lookup(self.core, self.uploads, self._patience)
-
-    @property
-    def core(self) -> Core:
-        """Everything behind the server."""
-        return self.server.core
-
-    @property
-    def world(self) -> World:
-        """What exists."""
-        return self.core.world
-
-    @property
-    def faults(self) -> Faults:
-        """Orders for what is to go wrong."""
-        return self.core.faults
-
-    @property
-    def gateway(self) -> Gateway:
-        """The gateway, whose connections can be dropped."""
-        return self.core.gateway
-
-    @property
-    def records(self) -> Records:
-        """What went over the wire."""
-        return self.core.records
-
-    @property
-    def clock(self) -> Clock:
-        """The sandbox's time; `advance` skips ahead."""
-        return self.core.clock
-
-    @property
-    def uploads(self) -> Uploads:
-        """Files picked but not sent."""
-        return self.server.uploads
-
     @property
     def mail(self) -> MailHost:
         """The mail server. Raises RuntimeError where the options name none to write to."""
         if self.core.mail is None:
             raise RuntimeError("this sandbox has no mailboxes")
         return self.core.mail
-
-    @property
-    def api_base(self) -> str:
-        """What the bot gets as DISCORD_API_BASE."""
-        return self.server.api_base
-
-    @property
-    def token(self) -> str:
-        """The bot's token."""
-        return self._options.token
 
     # -- people and places -----------------------------------------------------------------------------
 

@@ -2,10 +2,9 @@
 
 import html
 import re
-from functools import cached_property
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from sandbox.mail.reading import ReadMail, read_mail
+from sandbox.mail.reading import read_mail
 from sandbox.world.entities import Mail
 
 
@@ -30,44 +29,18 @@ class SeenMail:
 
     def __init__(self, raw: Mail) -> None:
         self.raw = raw
+        self.id = raw.id
+        """Its number; later mails have greater ones."""
+        self.read = read_mail(raw.raw)
+        """Taken apart."""
+        self.subject, self.text = self.read.subject, self.read.text
+        self.reply_address = self.read.reply_address
+        self.message_id = str(self.read.headers["message-id"] or "")
+        self.in_reply_to = str(self.read.headers["in-reply-to"] or "")
+        """The Message-ID of the mail that it answers, or ""."""
 
     def __repr__(self) -> str:
         return f"<mail {self.subject!r}>"
-
-    @property
-    def id(self) -> int:
-        """Its number; later mails have greater ones."""
-        return self.raw.id
-
-    @cached_property
-    def read(self) -> ReadMail:
-        """Taken apart."""
-        return read_mail(self.raw.raw)
-
-    @cached_property
-    def subject(self) -> str:
-        """The subject."""
-        return self.read.subject
-
-    @cached_property
-    def text(self) -> str:
-        """The plain words."""
-        return self.read.text
-
-    @cached_property
-    def reply_address(self) -> str:
-        """Where an answer goes."""
-        return self.read.reply_address
-
-    @cached_property
-    def message_id(self) -> str:
-        """Its Message-ID."""
-        return str(self.read.headers["message-id"] or "")
-
-    @cached_property
-    def in_reply_to(self) -> str:
-        """The Message-ID of the mail that it answers, or ""."""
-        return str(self.read.headers["in-reply-to"] or "")
 
     @property
     def quoted(self) -> str:

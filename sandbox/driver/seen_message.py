@@ -1,12 +1,10 @@
 """What a person sees: a message as values that tests can ask."""
 
-from collections.abc import Iterator
-
 from sandbox.compose import controls
 from sandbox.compose.layout import walk_components
 from sandbox.core import Core
 from sandbox.encoding import Json
-from sandbox.world.entities import Attachment, Message
+from sandbox.world.entities import LOADING, Attachment, Message
 
 
 class SeenMessage:
@@ -14,7 +12,11 @@ class SeenMessage:
 
     def __init__(self, core: Core, message: Message) -> None:
         self._core = core
-        self._message = message
+        self.raw = message
+        """The message itself."""
+        self.id, self.channel_id = message.id, message.channel_id
+        self.ephemeral = message.ephemeral
+        """Whether one person alone sees it."""
 
     def __repr__(self) -> str:
         return f"<message {self.id} by {self.author}: {self.text[:80]!r}>"
@@ -26,35 +28,25 @@ class SeenMessage:
         return hash(self.id)
 
     @property
-    def id(self) -> int:
-        """Its id."""
-        return self._message.id
-
-    @property
-    def channel_id(self) -> int:
-        """Where it is."""
-        return self._message.channel_id
-
-    @property
     def author(self) -> str:
         """The name of who wrote it."""
-        return self._core.world.users[self._message.author_id].name
+        return self._core.world.users[self.raw.author_id].name
 
     @property
     def content(self) -> str:
         """The text beside components."""
-        return self._message.content
+        return self.raw.content
 
     @property
     def text(self) -> str:
         """Everything that can be read: content and text components, one below the other."""
         texts = (one["content"] for one in self.components if one["type"] == controls.TEXT)
-        return "\n".join(part for part in (self._message.content, *texts) if part)
+        return "\n".join(part for part in (self.raw.content, *texts) if part)
 
     @property
     def components(self) -> list[Json]:
         """All components, nested ones included, in Discord's form."""
-        return list(walk_components(self._message.components))
+        return list(walk_components(self.raw.components))
 
     @property
     def buttons(self) -> list[Json]:
@@ -74,53 +66,45 @@ class SeenMessage:
     @property
     def files(self) -> list[Attachment]:
         """All files, shown in components or apart."""
-        return self._message.attachments
+        return self.raw.attachments
 
     @property
     def alt_texts(self) -> list[str]:
         """The descriptions of all pictures."""
-        return list(self._alt_texts())
-
-    @property
-    def ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
-        return self._message.ephemeral
+        galleries = (one["items"] for one in self.components if one["type"] == controls.GALLERY)
+        texts = [item.get("description") for items in galleries for item in items]
+        return [text for text in (*texts, *(file.description for file in self.raw.attachments)) if text]
 
     @property
     def loading(self) -> bool:
         """Whether it says that the bot is thinking."""
-        return bool(self._message.flags & (1 << 7))
+        return bool(self.raw.flags & LOADING)
 
     @property
     def edited(self) -> bool:
         """Whether it was changed since."""
-        return self._message.edited_at is not None
+        return self.raw.edited_at is not None
 
     @property
     def gone(self) -> bool:
         """Whether it was deleted."""
-        return self._core.world.message(self._message.channel_id, self._message.id) is None
+        return self._core.world.message(self.raw.channel_id, self.raw.id) is None
 
     @property
     def mentions(self) -> list[str]:
         """The names of those whom it pings."""
-        return [self._core.world.users[one].name for one in self._message.mentions]
+        return [self._core.world.users[one].name for one in self.raw.mentions]
 
     @property
     def thread_id(self) -> int | None:
         """The thread that grew from it."""
-        return self._message.thread_id
-
-    @property
-    def raw(self) -> Message:
-        """The message itself."""
-        return self._message
+        return self.raw.thread_id
 
     async def file(self, index: int = 0) -> bytes:
         """The bytes of a file. Raises LookupError if it is not there."""
-        data = await self._core.world.storage.file(self._message.attachments[index].path)
+        data = await self._core.world.storage.file(self.raw.attachments[index].path)
         if data is None:
-            raise LookupError(f"the file {self._message.attachments[index].filename} is gone")
+            raise LookupError(f"the file {self.raw.attachments[index].filename} is gone")
         return data
 
     def custom_id(self, wanted: str, kinds: tuple[int, ...]) -> str:
@@ -142,12 +126,6 @@ class SeenMessage:
         by_label = {option["label"]: option["value"] for option in select.get("options") or ()}
         known = set(by_label.values())
         return [one if one in known else by_label.get(one, one) for one in wanted]
-
-    def _alt_texts(self) -> Iterator[str]:
-        for component in self.components:
-            if component["type"] == controls.GALLERY:
-                yield from (item["description"] for item in component["items"] if item.get("description"))
-        yield from (file.description for file in self._message.attachments if file.description)
 
 
 def _names(component: Json) -> list[str]:
