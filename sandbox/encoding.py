@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-import msgspec
-
 Json: TypeAlias = dict[str, Any]
 """A JSON object of Discord's API."""
 
@@ -18,21 +16,6 @@ def iso(timestamp: float) -> str:
 def iso_or_none(timestamp: float | None) -> str | None:
     """A time as `iso` writes it; None if it is missing."""
     return None if timestamp is None else iso(timestamp)
-
-
-def encode(value: object) -> bytes:
-    """JSON as it goes over the wire."""
-    return msgspec.json.encode(value)
-
-
-def decode(data: bytes | str) -> Any:
-    """The inverse of `encode`. Raises msgspec.DecodeError."""
-    return msgspec.json.decode(data)
-
-
-def canonical(value: object) -> bytes:
-    """JSON in which equal values give equal bytes."""
-    return msgspec.json.encode(value, order="deterministic")
 
 
 def snowflake(value: object) -> int | None:

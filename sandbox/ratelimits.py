@@ -8,9 +8,7 @@ from sandbox import limits
 from sandbox.clock import Clock
 
 _MOST_BUCKETS: Final = 4096
-
-
-_ROUTE_REQUESTS: Final = 200
+ROUTE_REQUESTS: Final = 200
 """Requests of a route for a resource in a second; Discord's own figures differ from route to route."""
 
 
@@ -24,7 +22,6 @@ class _Window:
 class Verdict:
     """Whether a request may pass, and what its headers say."""
 
-    limit: int
     remaining: int
     reset: float
     """Unix time at which the bucket is full again."""
@@ -50,13 +47,13 @@ class RateLimits:
         bucket = sha256(route.encode()).hexdigest()[:32]
         after = window.ends - now
         if counts_overall and self._beyond_overall(now):
-            left = max(_ROUTE_REQUESTS - window.used, 0)
+            left = max(ROUTE_REQUESTS - window.used, 0)
             after = self._overall.ends - now
-            return Verdict(_ROUTE_REQUESTS, left, window.ends, after, bucket, refused=True, whole=True)
-        if window.used >= _ROUTE_REQUESTS:
-            return Verdict(_ROUTE_REQUESTS, 0, window.ends, after, bucket, refused=True)
+            return Verdict(left, window.ends, after, bucket, refused=True, whole=True)
+        if window.used >= ROUTE_REQUESTS:
+            return Verdict(0, window.ends, after, bucket, refused=True)
         window.used += 1
-        return Verdict(_ROUTE_REQUESTS, _ROUTE_REQUESTS - window.used, window.ends, after, bucket)
+        return Verdict(ROUTE_REQUESTS - window.used, window.ends, after, bucket)
 
     def _beyond_overall(self, now: float) -> bool:
         if now >= self._overall.ends:

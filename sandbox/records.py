@@ -7,7 +7,9 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import Final, Literal
 
-from sandbox.encoding import Json, canonical
+import msgspec
+
+from sandbox.encoding import Json
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import LOADING, Message
@@ -93,7 +95,7 @@ class Records:
         if message.flags & LOADING:
             # It says nothing yet, and whether it comes first depends on how fast the machine is.
             return
-        body = canonical(self._says(message))
+        body = msgspec.json.encode(self._says(message), order="deterministic")
         for person_id in self._viewers(message):
             self.shown.append(Shown(person_id, message.channel_id, message.id, how, body))
 

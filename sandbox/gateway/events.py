@@ -20,25 +20,22 @@ class Events:
         self._world = world
         self._payloads = payloads
 
-    def of(self, change: Change, session: Session) -> Iterator[tuple[str, Json]]:
-        """The events that this session gets of a change: names and data."""
-        yield from self._events(change, session)
-
     @singledispatchmethod
-    def _events(self, change: Change, session: Session) -> Iterator[tuple[str, Json]]:  # noqa: ARG002
+    def of(self, _change: Change, _session: Session) -> Iterator[tuple[str, Json]]:
+        """The events that this session gets of a change: names and data."""
         return iter(())
 
-    @_events.register
+    @of.register
     def _posted(self, change: changes.MessagePosted, session: Session) -> Iterator[tuple[str, Json]]:
         if self._hears(change.message, session):
             yield "MESSAGE_CREATE", self._message(change.message)
 
-    @_events.register
+    @of.register
     def _edited(self, change: changes.MessageEdited, session: Session) -> Iterator[tuple[str, Json]]:
         if self._hears(change.message, session):
             yield "MESSAGE_UPDATE", self._message(change.message)
 
-    @_events.register
+    @of.register
     def _removed(self, change: changes.MessageRemoved, session: Session) -> Iterator[tuple[str, Json]]:
         message = change.message
         if not self._hears(message, session):
@@ -50,7 +47,7 @@ class Events:
         else:
             yield "MESSAGE_DELETE", {"id": str(message.id), **place}
 
-    @_events.register
+    @of.register
     def _opened(self, change: changes.ChannelOpened, session: Session) -> Iterator[tuple[str, Json]]:
         channel = change.channel
         if channel.is_dm or not self._sees(channel, session, intents.GUILDS):
@@ -61,14 +58,14 @@ class Events:
         else:
             yield "THREAD_CREATE", {**body, "newly_created": True}
 
-    @_events.register
+    @of.register
     def _channel_edited(self, change: changes.ChannelEdited, session: Session) -> Iterator[tuple[str, Json]]:
         channel = change.channel
         if not channel.is_dm and self._sees(channel, session, intents.GUILDS):
             name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
             yield name, self._payloads.channel(channel)
 
-    @_events.register
+    @of.register
     def _channel_removed(
         self, change: changes.ChannelRemoved, session: Session
     ) -> Iterator[tuple[str, Json]]:
@@ -88,7 +85,7 @@ class Events:
                 },
             )
 
-    @_events.register
+    @of.register
     def _thread_members(
         self, change: changes.ThreadMembersJoined, session: Session
     ) -> Iterator[tuple[str, Json]]:
@@ -109,14 +106,14 @@ class Events:
             },
         )
 
-    @_events.register
+    @of.register
     def _role_added(self, change: changes.RoleAdded, session: Session) -> Iterator[tuple[str, Json]]:
         if session.serves(change.guild.id):
             role = self._payloads.role(change.role)
             name = "GUILD_ROLE_UPDATE" if change.edited else "GUILD_ROLE_CREATE"
             yield name, {"guild_id": str(change.guild.id), "role": role}
 
-    @_events.register
+    @of.register
     def _member_edited(self, change: changes.MemberEdited, session: Session) -> Iterator[tuple[str, Json]]:
         if change.member.user_id == self._world.bot.id and session.serves(change.guild.id):
             yield (
@@ -124,17 +121,17 @@ class Events:
                 {**self._payloads.member(change.member), "guild_id": str(change.guild.id)},
             )
 
-    @_events.register
+    @of.register
     def _left(self, change: changes.MemberLeft, session: Session) -> Iterator[tuple[str, Json]]:
         if change.user.id == self._world.bot.id and session.serves(change.guild.id):
             yield "GUILD_DELETE", {"id": str(change.guild.id)}
 
-    @_events.register
+    @of.register
     def _joined(self, change: changes.MemberJoined, session: Session) -> Iterator[tuple[str, Json]]:
         if change.member.user_id == self._world.bot.id:
             yield from self._created(change.guild, session)
 
-    @_events.register
+    @of.register
     def _availability(
         self, change: changes.GuildAvailability, session: Session
     ) -> Iterator[tuple[str, Json]]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import WSMsgType, web
 
-from sandbox.encoding import Json, decode, encode
+from sandbox.encoding import Json
 from sandbox.gateway import intents
 from sandbox.gateway import session as protocol
 from sandbox.gateway.events import Events
@@ -225,7 +225,7 @@ class _Connection:
             self._gateway.presence()
 
     def _put(self, what: Json) -> None:
-        self._outbox.put_nowait(encode(what))
+        self._outbox.put_nowait(msgspec.json.encode(what))
 
     async def _write(self) -> None:
         while True:
@@ -300,7 +300,7 @@ class _Connection:
 
 def _read_frame(data: str | bytes) -> Json:
     try:
-        body = decode(data)
+        body = msgspec.json.decode(data)
     except msgspec.DecodeError:
         raise _Ended(DECODE_ERROR) from None
     if not isinstance(body, dict) or "op" not in body:

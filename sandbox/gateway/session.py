@@ -6,7 +6,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
-from sandbox.encoding import Json, encode
+import msgspec
+
+from sandbox.encoding import Json
 
 DISPATCH: Final = 0
 HEARTBEAT: Final = 1
@@ -58,13 +60,13 @@ class Session:
     def push(self, name: str, data: Json) -> None:
         """Number an event, keep it and send it."""
         self.sequence += 1
-        frame = encode({"op": DISPATCH, "s": self.sequence, "t": name, "d": data})
+        frame = msgspec.json.encode({"op": DISPATCH, "s": self.sequence, "t": name, "d": data})
         self.sent.append((self.sequence, frame))
         self._send(frame)
 
     def order(self, what: Json | Close) -> None:
         """Send something that is not an event, or end the connection."""
-        self._send(what if isinstance(what, Close) else encode(what))
+        self._send(what if isinstance(what, Close) else msgspec.json.encode(what))
 
     def missed(self, sequence: int) -> list[bytes] | None:
         """The events after `sequence`, or None if they are not all known any more."""

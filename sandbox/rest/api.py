@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, TypeAlias
 
+import msgspec
 import structlog
 from aiohttp import web
 
 from sandbox.core import Core
-from sandbox.encoding import Json, encode
+from sandbox.encoding import Json
 from sandbox.errors import ApiError
 from sandbox.faults import Fault
-from sandbox.ratelimits import Verdict
+from sandbox.ratelimits import ROUTE_REQUESTS, Verdict
 from sandbox.records import Exchange
 from sandbox.rest.call import Call
 
@@ -23,26 +24,18 @@ _MAIN_RESOURCES: Final = ("channel_id", "guild_id", "application_id", "interacti
 _log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Answer:
-    """An answer other than 200 with JSON."""
+    """An answer."""
 
     status: int
     body: object = None
+    headers: dict[str, str] = field(default_factory=dict)
 
 
 Reply: TypeAlias = Json | list[Json] | Answer | None
-"""None stands for 204."""
+"""JSON stands for 200, None for 204."""
 Handler: TypeAlias = Callable[[Call], Awaitable[Reply]]
-
-
-@dataclass
-class _Sent:
-    """An answer on its way out."""
-
-    status: int
-    body: object
-    headers: dict[str, str] = field(default_factory=dict)
 
 
 class Api:
@@ -70,31 +63,28 @@ class Api:
 
     def _add(self, method: str, route: str, handler: Handler, *, by_token: bool) -> None:
         async def serve(request: web.Request) -> web.StreamResponse:
-            return await self._serve(request, route, handler, by_token=by_token)
+            return await self._serve(Call(request), route, handler, by_token=by_token)
 
         self._router.add_route(method, PREFIX + route, serve)
 
-    async def _serve(
-        self, request: web.Request, route: str, handler: Handler, *, by_token: bool
-    ) -> web.StreamResponse:
-        call = Call(request)
-        path = request.path_qs.removeprefix(PREFIX)
+    async def _serve(self, call: Call, route: str, handler: Handler, *, by_token: bool) -> web.StreamResponse:
+        method, path = call.request.method, call.request.path_qs.removeprefix(PREFIX).partition("?")[0]
         # The route, not the path: paths carry the tokens of interactions.
-        _log.debug("request", method=request.method, route=route)
-        fault = self._core.faults.for_request(request.method, path.partition("?")[0])
+        _log.debug("request", method=method, route=route)
+        fault = self._core.faults.for_request(method, path)
         if fault is not None:
             struck = await self._before(fault, call)
             if struck is not None:
-                return self._respond(request, call, path, struck)
+                return self._respond(call, struck)
         if fault is not None and fault.kind == "drop_before":
-            return self._cut(request, call, path)
-        sent = await self._answer(call, route, handler, by_token=by_token)
+            return self._cut(call)
+        answer = await self._answer(call, route, handler, by_token=by_token)
         await self._core.world.storage.flush()
         if fault is not None and fault.kind == "drop_after":
-            return self._cut(request, call, path)
-        return self._respond(request, call, path, sent)
+            return self._cut(call)
+        return self._respond(call, answer)
 
-    async def _before(self, fault: Fault, call: Call) -> _Sent | None:
+    async def _before(self, fault: Fault, call: Call) -> Answer | None:
         """What a fault does before the request is looked at: an answer, a delay, or nothing."""
         if fault.kind == "slow":
             await asyncio.sleep(fault.seconds)
@@ -102,57 +92,60 @@ class Api:
             await fault.gate.wait()
         elif fault.kind == "status":
             await _drain(call)
-            return _Sent(fault.status, {"message": f"{fault.status}: Ordered Fault", "code": 0})
+            return Answer(fault.status, {"message": f"{fault.status}: Ordered Fault", "code": 0})
         elif fault.kind == "rate_limit":
             await _drain(call)
             return _limited(fault.seconds, whole=fault.whole)
         return None
 
-    async def _answer(self, call: Call, route: str, handler: Handler, *, by_token: bool) -> _Sent:
+    async def _answer(self, call: Call, route: str, handler: Handler, *, by_token: bool) -> Answer:
         request = call.request
         resource = "/".join(request.match_info.get(name, "") for name in _MAIN_RESOURCES)
         verdict = self._core.rate_limits.admit(f"{request.method} {route}", resource, counts_overall=by_token)
         if verdict.refused:
             await _drain(call)
-            sent = _limited(verdict.reset_after, whole=verdict.whole)
-            sent.headers |= _headers(verdict)
-            return sent
+            answer = _limited(verdict.reset_after, whole=verdict.whole)
+        else:
+            answer = await self._handled(call, handler, by_token=by_token)
+        answer.headers |= _headers(verdict)
+        return answer
+
+    async def _handled(self, call: Call, handler: Handler, *, by_token: bool) -> Answer:
         try:
             if by_token:
-                self._authenticate(request)
+                self._authenticate(call.request)
             reply = await handler(call)
         except ApiError as error:
             await _drain(call)
-            sent = _Sent(error.status, error.body())
-        else:
-            sent = _sent(reply)
-        sent.headers |= _headers(verdict)
-        return sent
+            return Answer(error.status, error.body())
+        if isinstance(reply, Answer):
+            return reply
+        return Answer(204 if reply is None else 200, reply)
 
     def _authenticate(self, request: web.Request) -> None:
         if request.headers.get("Authorization") != f"Bot {self._core.options.token}":
             raise ApiError(401, 0, "401: Unauthorized")
 
-    def _respond(self, request: web.Request, call: Call, path: str, sent: _Sent) -> web.Response:
-        self._note(request, call, path, sent.status, sent.body)
-        headers = {**sent.headers, "Via": "1.1 sandbox"}
-        if sent.status == 204:
+    def _respond(self, call: Call, answer: Answer) -> web.Response:
+        self._note(call, answer.status, answer.body)
+        headers = {**answer.headers, "Via": "1.1 sandbox"}
+        if answer.status == 204:
             return web.Response(status=204, headers=headers)
-        return web.Response(
-            status=sent.status, body=encode(sent.body), content_type="application/json", headers=headers
-        )
+        body = msgspec.json.encode(answer.body)
+        return web.Response(status=answer.status, body=body, content_type="application/json", headers=headers)
 
-    def _cut(self, request: web.Request, call: Call, path: str) -> web.Response:
-        self._note(request, call, path, None, None)
-        if request.transport is not None:
-            request.transport.abort()
+    def _cut(self, call: Call) -> web.Response:
+        self._note(call, None, None)
+        if call.request.transport is not None:
+            call.request.transport.abort()
         return web.Response(status=500)
 
-    def _note(self, request: web.Request, call: Call, path: str, status: int | None, answer: object) -> None:
+    def _note(self, call: Call, status: int | None, answer: object) -> None:
         body, uploads = call.loaded
+        path = call.request.path_qs.removeprefix(PREFIX)
         files = tuple((upload.filename, sha256(upload.data).hexdigest()) for upload in uploads)
         now = self._core.clock.now()
-        self._core.records.note(Exchange(request.method, path, body, files, status, answer, now))
+        self._core.records.note(Exchange(call.request.method, path, body, files, status, answer, now))
 
 
 async def _drain(call: Call) -> None:
@@ -163,26 +156,18 @@ async def _drain(call: Call) -> None:
         return
 
 
-def _sent(reply: Reply) -> _Sent:
-    if reply is None:
-        return _Sent(204, None)
-    if isinstance(reply, Answer):
-        return _Sent(reply.status, reply.body)
-    return _Sent(200, reply)
-
-
-def _limited(seconds: float, *, whole: bool) -> _Sent:
+def _limited(seconds: float, *, whole: bool) -> Answer:
     seconds = round(max(seconds, 0.001), 3)
     headers = {"Retry-After": str(max(1, round(seconds))), "X-RateLimit-Scope": "global" if whole else "user"}
     if whole:
         headers["X-RateLimit-Global"] = "true"
     body = {"message": "You are being rate limited.", "retry_after": seconds, "global": whole}
-    return _Sent(429, body, headers)
+    return Answer(429, body, headers)
 
 
 def _headers(verdict: Verdict) -> dict[str, str]:
     return {
-        "X-RateLimit-Limit": str(verdict.limit),
+        "X-RateLimit-Limit": str(ROUTE_REQUESTS),
         "X-RateLimit-Remaining": str(verdict.remaining),
         "X-RateLimit-Reset": f"{verdict.reset:.3f}",
         "X-RateLimit-Reset-After": f"{verdict.reset_after:.3f}",

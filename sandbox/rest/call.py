@@ -8,7 +8,7 @@ from aiohttp import BodyPartReader, web
 
 from sandbox import limits
 from sandbox.compose.files import Upload
-from sandbox.encoding import Json, decode, snowflake
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import ApiError, FormErrors, too_large
 
 _FILE_FIELD: Final = re.compile(r"files\[(\d{1,3})\]")
@@ -113,7 +113,7 @@ def _parsed(data: bytes) -> object:
     if not data:
         return None
     try:
-        return decode(data)
+        return msgspec.json.decode(data)
     except msgspec.DecodeError:
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
 

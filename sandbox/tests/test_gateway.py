@@ -10,7 +10,6 @@ import pytest
 
 from sandbox.core import Options
 from sandbox.driver import Sandbox
-from sandbox.encoding import decode
 from sandbox.tests.sample_bot import SampleBot, running
 
 pytestmark = pytest.mark.wire
@@ -26,7 +25,7 @@ class Line:
         self.socket = socket
 
     async def next(self) -> dict[str, Any]:
-        frame: dict[str, Any] = decode(await self.socket.receive_str(timeout=120))
+        frame: dict[str, Any] = await self.socket.receive_json(timeout=120)
         return frame
 
     async def event(self, name: str) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from aiohttp import WSMsgType, web
 
 from sandbox import limits
 from sandbox.core import Core
-from sandbox.encoding import Json, decode, encode
+from sandbox.encoding import Json
 from sandbox.errors import Refusal
 from sandbox.interactions.interaction import AUTOCOMPLETE
 from sandbox.web.actions import Actions
-from sandbox.web.views import fault_view
+from sandbox.web.views import fault_view, person_view
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import Channel
@@ -62,7 +62,7 @@ class LiveConnection:
         self._seen_channels = {one.id for one in world.channels.values() if world.can_see(self._me.id, one)}
         return {
             "event": "hello",
-            "me": self._views.person(self._me),
+            "me": person_view(self._me),
             "people": self._people(),
             "servers": self._views.servers(),
             "channels": self._views.channels(),
@@ -82,7 +82,7 @@ class LiveConnection:
 
     def _take(self, data: str) -> None:
         try:
-            frame = decode(data)
+            frame = msgspec.json.decode(data)
         except msgspec.DecodeError:
             frame = None
         if not isinstance(frame, dict):
@@ -118,7 +118,7 @@ class LiveConnection:
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):
             while (frame := await self._outbox.get()) is not None:
-                await self._socket.send_str(encode(frame).decode())
+                await self._socket.send_str(msgspec.json.encode(frame).decode())
             await self._socket.close(code=_TRY_AGAIN_LATER)
 
     def _changed(self, change: Change) -> None:
@@ -206,7 +206,7 @@ class LiveConnection:
     # -- inside ----------------------------------------------------------------------------------------
 
     def _people(self) -> list[Json]:
-        return [self._views.person(user) for user in self._core.world.users.values()]
+        return [person_view(user) for user in self._core.world.users.values()]
 
     def _faults(self) -> list[Json]:
         return [fault_view(fault) for fault in self._core.faults.orders]

@@ -49,10 +49,6 @@ class Views:
 
     # -- people and places -----------------------------------------------------------------------------
 
-    def person(self, user: User) -> Json:
-        """A Person."""
-        return person_view(user)
-
     def server(self, guild: Guild) -> Json:
         """A Server."""
         return {

@@ -12,22 +12,26 @@ Value = TypeVar("Value")
 _NOW_AND_THEN: Final = 0.02
 
 
+class Change:
+    """Something that happened."""
+
+
 @dataclass(frozen=True)
-class MessagePosted:
+class MessagePosted(Change):
     """A new message."""
 
     message: Message
 
 
 @dataclass(frozen=True)
-class MessageEdited:
+class MessageEdited(Change):
     """A message has another content, or a thread."""
 
     message: Message
 
 
 @dataclass(frozen=True)
-class MessageRemoved:
+class MessageRemoved(Change):
     """A message is gone, and `more` of its channel at the same moment."""
 
     message: Message
@@ -35,28 +39,28 @@ class MessageRemoved:
 
 
 @dataclass(frozen=True)
-class ChannelOpened:
+class ChannelOpened(Change):
     """A new channel, thread or DM."""
 
     channel: Channel
 
 
 @dataclass(frozen=True)
-class ChannelEdited:
+class ChannelEdited(Change):
     """A channel or thread has another name, topic or state."""
 
     channel: Channel
 
 
 @dataclass(frozen=True)
-class ChannelRemoved:
+class ChannelRemoved(Change):
     """A channel or thread is gone, with everything in it."""
 
     channel: Channel
 
 
 @dataclass(frozen=True)
-class ThreadMembersJoined:
+class ThreadMembersJoined(Change):
     """Users joined a thread."""
 
     channel: Channel
@@ -64,7 +68,7 @@ class ThreadMembersJoined:
 
 
 @dataclass(frozen=True)
-class MemberJoined:
+class MemberJoined(Change):
     """A user came into a server."""
 
     guild: Guild
@@ -72,7 +76,7 @@ class MemberJoined:
 
 
 @dataclass(frozen=True)
-class RoleAdded:
+class RoleAdded(Change):
     """A server has a new role, or one with other permissions."""
 
     guild: Guild
@@ -81,7 +85,7 @@ class RoleAdded:
 
 
 @dataclass(frozen=True)
-class MemberEdited:
+class MemberEdited(Change):
     """A member has other roles or another name."""
 
     guild: Guild
@@ -89,7 +93,7 @@ class MemberEdited:
 
 
 @dataclass(frozen=True)
-class MemberLeft:
+class MemberLeft(Change):
     """A user left a server."""
 
     guild: Guild
@@ -97,7 +101,7 @@ class MemberLeft:
 
 
 @dataclass(frozen=True)
-class GuildAvailability:
+class GuildAvailability(Change):
     """A server has an outage, or its end."""
 
     guild: Guild
@@ -105,64 +109,41 @@ class GuildAvailability:
 
 
 @dataclass(frozen=True)
-class UserEdited:
+class UserEdited(Change):
     """A user opened or closed their DMs."""
 
     user: User
 
 
-@dataclass(frozen=True)
-class CommandsChanged:
+class CommandsChanged(Change):
     """The bot registered other commands."""
 
 
 @dataclass(frozen=True)
-class BotPresence:
+class BotPresence(Change):
     """The bot came or went."""
 
     online: bool
 
 
 @dataclass(frozen=True)
-class InteractionChanged:
+class InteractionChanged(Change):
     """An interaction was opened, acknowledged, answered or has failed."""
 
     interaction_id: int
     user_id: int
 
 
-@dataclass(frozen=True)
-class FaultsChanged:
+class FaultsChanged(Change):
     """Faults were ordered, used up or taken back."""
 
 
 @dataclass(frozen=True)
-class MailChanged:
+class MailChanged(Change):
     """A mail came into a mailbox, was read, or got on its way."""
 
     mail: Mail
 
-
-Change: TypeAlias = (
-    MessagePosted
-    | MessageEdited
-    | MessageRemoved
-    | ChannelOpened
-    | ChannelEdited
-    | ChannelRemoved
-    | ThreadMembersJoined
-    | MemberJoined
-    | RoleAdded
-    | MemberEdited
-    | MemberLeft
-    | GuildAvailability
-    | UserEdited
-    | CommandsChanged
-    | BotPresence
-    | InteractionChanged
-    | FaultsChanged
-    | MailChanged
-)
 
 Listener: TypeAlias = Callable[[Change], None]
 
