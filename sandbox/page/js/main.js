@@ -1,7 +1,7 @@
 /** Builds the page and sets it going. */
 
 import { App } from "./app.js";
-import { h, refill } from "./base/dom.js";
+import { clickable, h, refill } from "./base/dom.js";
 import { icon } from "./base/icons.js";
 import { keepTicking } from "./base/time.js";
 import { Composer } from "./composer/composer.js";
@@ -94,7 +94,7 @@ function begin(everybody) {
 
 /** Says at every width what this is. */
 function sidebarFoot() {
-  const about = h("button", { type: "button", class: "link", on: { click: openAbout } }, "What is this?");
+  const about = clickable("link", openAbout, "What is this?");
   return h("footer", { class: "sidebar-foot" }, h("span", {}, "Not Discord: a stand-in on this machine"), about);
 }
 

@@ -33,6 +33,11 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+/** A button that calls `click` and sends no form; `more`: its other properties. */
+export function clickable(className, click, content, more = {}) {
+  return h("button", { type: "button", class: className, on: { click }, ...more }, content);
+}
+
 /** Appends nodes and texts, lists of them included; null, undefined and false are left out. */
 export function fill(element, ...children) {
   element.append(

@@ -29,6 +29,9 @@ const PATHS = {
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
 };
 
+/** The icons of channels, by their type. */
+export const PLACE_ICONS = { text: "hash", thread: "thread", forum: "thread", dm: "chat" };
+
 /** An icon by its name; decoration only, so hidden from screen readers. */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(NAMESPACE, "svg");

@@ -1,6 +1,6 @@
 /** Files that go with the next message. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { sizeInWords } from "../message/attachments.js";
 import { upload } from "../net/files.js";
@@ -57,11 +57,7 @@ export class AttachmentTray {
       { class: "tray-chip" },
       file.type.startsWith("image/") ? h("img", { src: this.#preview(file), alt: "" }) : icon("file", 24),
       h("span", { class: "tray-name" }, file.name),
-      h(
-        "button",
-        { type: "button", class: "quiet", "aria-label": `Remove ${file.name}`, on: { click: remove } },
-        icon("close", 16),
-      ),
+      clickable("quiet", remove, icon("close", 16), { "aria-label": `Remove ${file.name}` }),
     );
   }
 

@@ -1,6 +1,6 @@
 /** A slash command being filled in: its options side by side, what is legal offered as one types. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { Refusal } from "../net/connection.js";
 import { upload } from "../net/files.js";
@@ -33,16 +33,9 @@ export class CommandForm {
   constructor({ session, channel, leaf, texts, suggestions, onLeave, onSent }) {
     Object.assign(this, { session, channel, leaf, suggestions, onLeave, onSent });
     this.completion = new Completion(this);
-    const leave = h(
-      "button",
-      {
-        type: "button",
-        class: "quiet round",
-        "aria-label": "Discard the command",
-        on: { click: () => onLeave("") },
-      },
-      icon("close", 18),
-    );
+    const leave = clickable("quiet round", () => onLeave(""), icon("close", 18), {
+      "aria-label": "Discard the command",
+    });
     this.element = h(
       "form",
       { class: "command-form", "aria-label": `Command /${leaf.name}`, autocomplete: "off" },

@@ -1,6 +1,6 @@
 /** Where one writes: messages, replies, corrections, and slash commands. */
 
-import { fill, h, refill } from "../base/dom.js";
+import { clickable, fill, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { plainText } from "../markdown/render.js";
 import { attempt } from "../overlays/toast.js";
@@ -33,39 +33,16 @@ export class Composer {
   #line = h(
     "div",
     { class: "composer-line" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet round",
-        "aria-label": "Add files",
-        title: "Add files",
-        on: { click: () => this.#chooser.click() },
-      },
-      icon("plus"),
-    ),
+    clickable("quiet round", () => this.#chooser.click(), icon("plus"), {
+      "aria-label": "Add files",
+      title: "Add files",
+    }),
     this.#field,
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet round",
-        "aria-label": "Commands",
-        title: "Commands of the bot",
-        on: { click: () => this.write("/") },
-      },
-      icon("slash"),
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet round send",
-        "aria-label": "Send message",
-        on: { click: () => this.#enter() },
-      },
-      icon("send"),
-    ),
+    clickable("quiet round", () => this.write("/"), icon("slash"), {
+      "aria-label": "Commands",
+      title: "Commands of the bot",
+    }),
+    clickable("quiet round send", () => this.#enter(), icon("send"), { "aria-label": "Send message" }),
   );
 
   constructor(app) {
@@ -299,11 +276,9 @@ export class Composer {
   }
 
   #showContext(name, words) {
-    const cancel = h(
-      "button",
-      { type: "button", class: "quiet round", "aria-label": "Cancel", on: { click: () => this.#cancel() } },
-      icon("close", 16),
-    );
+    const cancel = clickable("quiet round", () => this.#cancel(), icon("close", 16), {
+      "aria-label": "Cancel",
+    });
     refill(this.#context, icon(name, 16), words, cancel);
     this.#context.hidden = false;
   }

@@ -18,6 +18,7 @@ export class OptionField {
   /** `entries` are the closed list of what may be chosen, or null. */
   constructor(option, entries) {
     this.option = option;
+    this.name = option.name;
     this.entries = entries;
     const id = uniqueId("option");
     this.problem = h("span", { class: "sr-only", id: `${id}-problem` });
@@ -47,10 +48,6 @@ export class OptionField {
     );
     this.input.addEventListener("input", () => this.#fit());
     this.#fit();
-  }
-
-  get name() {
-    return this.option.name;
   }
 
   get text() {

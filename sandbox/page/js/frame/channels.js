@@ -1,6 +1,6 @@
 /** The channels of the open server with their threads, or the DMs. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { attempt } from "../overlays/toast.js";
 import { avatar } from "./avatar.js";
@@ -56,16 +56,11 @@ export class ChannelList {
       this.draw();
     };
     const words = this.#showArchived ? "Hide archived threads" : `Show archived threads (${count})`;
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "channel faint-line",
-        "aria-pressed": String(this.#showArchived),
-        on: { click: toggle },
-      },
-      icon("archive", 16),
-      h("span", { class: "channel-name" }, words),
+    return clickable(
+      "channel faint-line",
+      toggle,
+      [icon("archive", 16), h("span", { class: "channel-name" }, words)],
+      { "aria-pressed": String(this.#showArchived) },
     );
   }
 
@@ -77,13 +72,11 @@ export class ChannelList {
     const begin = () => attempt(this.#app.goDirectMessage());
     return [
       h("h3", { class: "channels-sub" }, "Write to"),
-      h(
-        "button",
-        { type: "button", class: "channel", on: { click: begin } },
+      clickable("channel", begin, [
         avatar(bot, 26),
         h("span", { class: "channel-name" }, bot.name),
         h("span", { class: "tag" }, "BOT"),
-      ),
+      ]),
     ];
   }
 

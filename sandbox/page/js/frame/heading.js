@@ -1,9 +1,8 @@
 /** What stands above the messages: where one is, and whether sandbox and bot are there. */
 
-import { h, refill } from "../base/dom.js";
-import { icon } from "../base/icons.js";
+import { clickable, h, refill } from "../base/dom.js";
+import { icon, PLACE_ICONS } from "../base/icons.js";
 
-const ICONS = { text: "hash", thread: "thread", forum: "thread", dm: "chat" };
 const STATES = {
   connecting: "Connecting to the sandbox…",
   lost: "The sandbox does not answer. Is it still running? Trying again…",
@@ -44,15 +43,8 @@ export class Heading {
   #words(channel, world) {
     const parent = channel.parent_id && world.channels.get(channel.parent_id);
     return [
-      icon(ICONS[channel.type], 20),
-      parent
-        ? h(
-            "button",
-            { type: "button", class: "heading-parent", on: { click: () => this.#app.go(parent.id) } },
-            parent.name,
-            " ›",
-          )
-        : null,
+      icon(PLACE_ICONS[channel.type], 20),
+      parent ? clickable("heading-parent", () => this.#app.go(parent.id), `${parent.name} ›`) : null,
       h("h1", {}, channel.name),
       channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : null,
       channel.archived ? h("span", { class: "tag" }, "ARCHIVED") : null,

@@ -1,6 +1,6 @@
 /** The rail of servers, the DMs above them. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { attempt } from "../overlays/toast.js";
 import { mark, news } from "./people.js";
@@ -27,18 +27,11 @@ export class ServerRail {
 
   #button({ id, name }, face, active) {
     const { pings, unread } = this.#app.session.summary(id);
-    return h(
-      "button",
-      {
-        type: "button",
-        class: `server${active ? " active" : ""}`,
-        "aria-current": active ? "true" : null,
-        "aria-label": `${name}${news(pings, unread)}`,
-        title: name,
-        on: { click: () => attempt(this.#app.goServer(id)) },
-      },
-      face,
-      mark(pings, unread),
+    return clickable(
+      `server${active ? " active" : ""}`,
+      () => attempt(this.#app.goServer(id)),
+      [face, mark(pings, unread)],
+      { "aria-current": active ? "true" : null, "aria-label": `${name}${news(pings, unread)}`, title: name },
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Writing a mail. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 
 export class MailForm {
   #fields = {};
@@ -23,7 +23,7 @@ export class MailForm {
         "div",
         { class: "mail-form-foot" },
         h("button", { type: "submit", class: "button primary" }, "Send"),
-        h("button", { type: "button", class: "button secondary", on: { click: discard } }, "Discard"),
+        clickable("button secondary", discard, "Discard"),
       ),
     );
     this.#fields.text.addEventListener("keydown", (event) => {

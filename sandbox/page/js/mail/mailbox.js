@@ -1,6 +1,6 @@
 /** The mail tab: the list of mails, the one that is open, and the one that is being written. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { shortMoment } from "../base/time.js";
 import { attempt, toast } from "../overlays/toast.js";
 import { MailForm } from "./form.js";
@@ -51,11 +51,7 @@ export class Mailbox {
         "header",
         { class: "mail-list-head" },
         h("span", { class: "mail-address" }, world.mailbox.address),
-        h(
-          "button",
-          { type: "button", class: "button primary small", on: { click: begin } },
-          draft ? "Draft" : "New mail",
-        ),
+        clickable("button primary small", begin, draft ? "Draft" : "New mail"),
       ),
       mails.length
         ? h("ul", { class: "mail-lines", "aria-label": "Mails" }, mails.map((mail) => this.#line(mail, messageId)))
@@ -68,20 +64,18 @@ export class Mailbox {
     return h(
       "li",
       {},
-      h(
-        "button",
-        {
-          type: "button",
-          class: `mail-line${mail.read ? "" : " unread"}`,
-          "aria-current": mail.id === openId ? "true" : null,
-          on: { click: () => this.#app.goMail(mail.id) },
-        },
-        h("span", { class: "mail-who" }, ours ? `To ${nameOf(mail.to)}` : nameOf(mail.from)),
-        h("time", {}, shortMoment(new Date(mail.timestamp))),
-        h("span", { class: "mail-subject" }, mail.subject || "(no subject)"),
-        ours && mail.state !== "sent"
-          ? h("span", { class: "tag" }, mail.state === "sending" ? "ON ITS WAY" : "REFUSED")
-          : null,
+      clickable(
+        `mail-line${mail.read ? "" : " unread"}`,
+        () => this.#app.goMail(mail.id),
+        [
+          h("span", { class: "mail-who" }, ours ? `To ${nameOf(mail.to)}` : nameOf(mail.from)),
+          h("time", {}, shortMoment(new Date(mail.timestamp))),
+          h("span", { class: "mail-subject" }, mail.subject || "(no subject)"),
+          ours && mail.state !== "sent"
+            ? h("span", { class: "tag" }, mail.state === "sending" ? "ON ITS WAY" : "REFUSED")
+            : null,
+        ],
+        { "aria-current": mail.id === openId ? "true" : null },
       ),
     );
   }

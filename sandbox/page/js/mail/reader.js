@@ -1,6 +1,6 @@
 /** A mail that is open. Its HTML stands in a frame in which nothing runs and nothing is fetched from elsewhere. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { styled } from "../base/time.js";
 
@@ -30,19 +30,13 @@ function head(mail, { back, reply }, bodies) {
   return h(
     "header",
     { class: "mail-head" },
-    h(
-      "button",
-      { type: "button", class: "quiet round mail-back", "aria-label": "All mails", on: { click: back } },
-      icon("back"),
-    ),
+    clickable("quiet round mail-back", back, icon("back"), { "aria-label": "All mails" }),
     h("h2", {}, mail.subject || "(no subject)"),
     h(
       "div",
       { class: "mail-tools" },
       bodies ? bodySwitch(bodies) : null,
-      mail.state === "received"
-        ? h("button", { type: "button", class: "button primary small", on: { click: reply } }, "Reply")
-        : null,
+      mail.state === "received" ? clickable("button primary small", reply, "Reply") : null,
     ),
     h(
       "dl",

@@ -1,6 +1,6 @@
 /** Markdown trees as elements, and as plain text. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { styled } from "../base/time.js";
 import { readLink } from "../world/address.js";
 import { parseInline } from "./inline.js";
@@ -59,11 +59,7 @@ function renderNode(node, context) {
     case "time":
       return renderTime(node);
     case "command":
-      return h(
-        "button",
-        { class: "mention", type: "button", on: { click: () => context.useCommand?.(node.name) } },
-        `/${node.name}`,
-      );
+      return clickable("mention", () => context.useCommand?.(node.name), `/${node.name}`);
     case "everyone":
       return h("span", { class: "mention mention-me" }, node.text);
     default:

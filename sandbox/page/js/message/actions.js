@@ -1,6 +1,6 @@
 /** What one can do with a message: the bar at its corner. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { confirmDialog } from "../overlays/dialog.js";
 import { attempt } from "../overlays/toast.js";
@@ -11,18 +11,7 @@ export function messageActions(app, message) {
   const buttons = [];
   const add = (name, label, action) =>
     buttons.push(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": label,
-          title: label,
-          data: { action: name },
-          on: { click: action },
-        },
-        icon(name, 18),
-      ),
+      clickable("quiet", action, icon(name, 18), { "aria-label": label, title: label, data: { action: name } }),
     );
   if (!message.ephemeral && !message.loading) {
     if (channel?.can_send) add("reply", "Reply", () => app.emit("reply", message));

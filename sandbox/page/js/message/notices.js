@@ -1,6 +1,6 @@
 /** Commands that still wait, or that the bot never answered: lines that only this page knows. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { avatar } from "../frame/avatar.js";
 
 /** A line for a command without an answer. */
@@ -33,7 +33,7 @@ export function noticeRow(app, interaction) {
             "div",
             { class: "only-you" },
             `You used /${name} · `,
-            h("button", { type: "button", class: "link", on: { click: dismiss } }, "Dismiss"),
+            clickable("link", dismiss, "Dismiss"),
           )
         : null,
     ),

@@ -1,6 +1,6 @@
 /** Pictures: sized before they load, with their alt text for everybody, and large on a click. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { openDialog } from "../overlays/dialog.js";
 import { openPopover } from "../overlays/popover.js";
@@ -24,16 +24,9 @@ function picture({ url: address, width, height, description }) {
     loading: "lazy",
     decoding: "async",
   });
-  const open = h(
-    "button",
-    {
-      type: "button",
-      class: "picture-open",
-      "aria-label": alt ? `Enlarge the picture: ${alt}` : "Enlarge the picture",
-    },
-    image,
-  );
-  open.addEventListener("click", () => enlarge(url, alt));
+  const open = clickable("picture-open", () => enlarge(url, alt), image, {
+    "aria-label": alt ? `Enlarge the picture: ${alt}` : "Enlarge the picture",
+  });
   return h(
     "figure",
     {
@@ -46,12 +39,7 @@ function picture({ url: address, width, height, description }) {
 }
 
 function altBadge(alt) {
-  const badge = h(
-    "button",
-    { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture" },
-    "ALT",
-  );
-  badge.addEventListener("click", () => {
+  const describe = () => {
     const text = h(
       "div",
       { class: "alt-text", role: "dialog", "aria-label": "Description of the picture", tabindex: "-1" },
@@ -60,7 +48,8 @@ function altBadge(alt) {
     );
     openPopover(badge, text, { side: "above" });
     text.focus();
-  });
+  };
+  const badge = clickable("alt-badge", describe, "ALT", { "aria-label": "Show the description of the picture" });
   return badge;
 }
 

@@ -1,6 +1,6 @@
 /** One message. */
 
-import { h } from "../base/dom.js";
+import { clickable, h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { shortMoment, styled } from "../base/time.js";
 import { contextOf } from "../components/context.js";
@@ -77,11 +77,7 @@ function origin(message, context) {
       icon("slash", 14),
       h("span", { class: "origin-name" }, context.world.nameOf(personId)),
       " used ",
-      h(
-        "button",
-        { type: "button", class: "mention", on: { click: () => context.useCommand(name) } },
-        `/${name}`,
-      ),
+      clickable("mention", () => context.useCommand(name), `/${name}`),
     );
   }
   const reply = message.reply_to;
@@ -95,7 +91,7 @@ function origin(message, context) {
     { class: "origin" },
     icon("reply", 14),
     h("span", { class: "origin-name" }, context.world.nameOf(reply.author_id)),
-    h("button", { type: "button", class: "origin-excerpt", on: { click: jump } }, words),
+    clickable("origin-excerpt", jump, words),
   );
 }
 
@@ -149,7 +145,7 @@ function ephemeralNote(app, message) {
     { class: "only-you" },
     icon("lock", 14),
     "Only you can see this · ",
-    h("button", { type: "button", class: "link", on: { click: dismiss } }, "Dismiss message"),
+    clickable("link", dismiss, "Dismiss message"),
   );
 }
 
@@ -157,23 +153,17 @@ function threadCard(app, message, context) {
   const thread = message.thread_id && app.world.channels.get(message.thread_id);
   if (!thread) return null;
   const count = thread.message_count;
-  return h(
-    "button",
-    { type: "button", class: "thread-card", on: { click: () => context.go(thread.id, null) } },
+  return clickable("thread-card", () => context.go(thread.id, null), [
     icon("thread", 18),
     h("span", { class: "thread-name" }, thread.name),
     h("span", { class: "thread-count" }, `${count} ${count === 1 ? "message" : "messages"} ›`),
-  );
+  ]);
 }
 
 function systemRow(message, author, context) {
   const thread =
     message.thread_id &&
-    h(
-      "button",
-      { type: "button", class: "link", on: { click: () => context.go(message.thread_id, null) } },
-      message.content || "a thread",
-    );
+    clickable("link", () => context.go(message.thread_id, null), message.content || "a thread");
   return h(
     "article",
     { class: "message system", tabindex: "-1", data: { id: message.id } },

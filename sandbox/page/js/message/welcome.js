@@ -1,10 +1,8 @@
 /** What stands at the beginning of a channel. */
 
-import { h } from "../base/dom.js";
-import { icon } from "../base/icons.js";
+import { clickable, h } from "../base/dom.js";
+import { icon, PLACE_ICONS } from "../base/icons.js";
 import { avatar } from "../frame/avatar.js";
-
-const ICONS = { text: "hash", thread: "thread", forum: "thread", dm: "chat" };
 
 /** The head of the open channel. */
 export function welcome(app) {
@@ -12,12 +10,11 @@ export function welcome(app) {
   const other =
     channel.type === "dm" && world.people.get(channel.person_ids.find((id) => id !== app.session.id));
   const begin = (text) => () => app.emit("write", text);
-  const hint = (text, label) =>
-    h("button", { type: "button", class: "hint", on: { click: begin(text) } }, label);
+  const hint = (text, label) => clickable("hint", begin(text), label);
   return h(
     "div",
     { class: "welcome" },
-    other ? avatar(other, 64) : h("span", { class: "welcome-mark" }, icon(ICONS[channel.type], 30)),
+    other ? avatar(other, 64) : h("span", { class: "welcome-mark" }, icon(PLACE_ICONS[channel.type], 30)),
     h("h2", {}, channel.type === "text" ? `#${channel.name}` : channel.name),
     h("p", {}, words(channel, other)),
     channel.type === "dm" && !other?.bot

@@ -1,6 +1,6 @@
 /** Windows above the page. */
 
-import { h, uniqueId } from "../base/dom.js";
+import { clickable, h, uniqueId } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 
 /**
@@ -16,11 +16,7 @@ export function openDialog({ title, body, className = "", onClose = null, firm =
       "header",
       { class: "dialog-head" },
       h("h2", { id: titleId }, title),
-      h(
-        "button",
-        { type: "button", class: "quiet round", "aria-label": "Close", on: { click: () => dialog.close() } },
-        icon("close"),
-      ),
+      clickable("quiet round", () => dialog.close(), icon("close"), { "aria-label": "Close" }),
     ),
     body,
   );
@@ -53,8 +49,8 @@ export function confirmDialog({ title, text, action }) {
       h(
         "div",
         { class: "dialog-foot" },
-        h("button", { type: "button", class: "button secondary", on: { click: () => close() } }, "Cancel"),
-        h("button", { type: "button", class: "button danger", on: { click: confirm } }, action),
+        clickable("button secondary", () => close(), "Cancel"),
+        clickable("button danger", confirm, action),
       ),
     );
     const close = openDialog({ title, body, onClose: () => resolve(confirmed) });

@@ -1,6 +1,6 @@
 /** The drawer of faults: making things go wrong, to see how the bot copes. */
 
-import { fill, h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { confirmDialog } from "./dialog.js";
 import { attempt, toast } from "./toast.js";
@@ -54,16 +54,7 @@ export class FaultsDrawer {
 
   constructor(app) {
     this.#app = app;
-    const close = h(
-      "button",
-      {
-        type: "button",
-        class: "quiet round",
-        "aria-label": "Close",
-        on: { click: () => this.toggle(false) },
-      },
-      icon("close"),
-    );
+    const close = clickable("quiet round", () => this.toggle(false), icon("close"), { "aria-label": "Close" });
     this.element = h(
       "aside",
       { class: "faults", id: "faults", "aria-label": "Faults", hidden: true },
@@ -124,11 +115,7 @@ export class FaultsDrawer {
 
   #buttons(entries, act) {
     const buttons = entries.map(([label, fields]) =>
-      h(
-        "button",
-        { type: "button", class: "button secondary small", on: { click: () => act(fields) } },
-        label,
-      ),
+      clickable("button secondary small", () => act(fields), label),
     );
     return h("div", { class: "faults-buttons" }, buttons);
   }
@@ -143,9 +130,6 @@ export class FaultsDrawer {
         {},
         closed ? `${me.name} takes no direct messages from the bot.` : `The bot can write to ${me.name}.`,
       ),
-    );
-    fill(
-      this.#dms,
       this.#buttons(
         [[closed ? `Open ${me.name}'s DMs` : `Close ${me.name}'s DMs`, { closed: !closed }]],
         (fields) => this.#do("set_dms", fields),
@@ -171,10 +155,7 @@ export class FaultsDrawer {
         () => this.#do(action, { server_id: server.id, person_id: person.id }),
       ]);
     }
-    refill(
-      this.#place,
-      this.#buttons(entries, (act) => act()),
-    );
+    refill(this.#place, this.#buttons(entries, (act) => act()));
   }
 
   async #deleteChannel(channel) {

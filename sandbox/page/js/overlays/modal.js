@@ -1,6 +1,6 @@
 /** Modals that the bot opens: shown, checked, sent. */
 
-import { h, refill } from "../base/dom.js";
+import { clickable, h, refill } from "../base/dom.js";
 import { spinner } from "../components/button.js";
 import { openDialog } from "./dialog.js";
 import { modalFields } from "./modal-fields.js";
@@ -26,7 +26,7 @@ export function openModal(app, session, interaction) {
     h(
       "div",
       { class: "dialog-foot" },
-      h("button", { type: "button", class: "button secondary", on: { click: () => close() } }, "Cancel"),
+      clickable("button secondary", () => close(), "Cancel"),
       submit,
     ),
   );

@@ -1,6 +1,6 @@
 /** Choosing one or several entries from a list: what a select opens. */
 
-import { fill, h, refill, uniqueId } from "../base/dom.js";
+import { clickable, fill, h, refill, uniqueId } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { openPopover } from "./popover.js";
 
@@ -67,11 +67,7 @@ class Picker {
 
   foot() {
     this.count = h("span", { class: "picker-count", role: "status" });
-    const done = h(
-      "button",
-      { type: "button", class: "button primary small", on: { click: () => this.close() } },
-      "Done",
-    );
+    const done = clickable("button primary small", () => this.close(), "Done");
     return h("div", { class: "picker-foot" }, this.count, done);
   }
 

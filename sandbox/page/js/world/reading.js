@@ -4,21 +4,16 @@ import { isLater, latest } from "../base/ids.js";
 import { keep, recall } from "../base/storage.js";
 
 export class Reading {
-  #key;
   #noted;
 
   constructor(personId) {
-    this.#key = `turnpost.read.${personId}`;
+    this.key = `turnpost.read.${personId}`;
     this.reload();
   }
 
   /** Takes what another tab has stored. */
   reload() {
-    this.#noted = { since: null, read: {}, pings: {}, ...recall(this.#key, {}) };
-  }
-
-  get key() {
-    return this.#key;
+    this.#noted = { since: null, read: {}, pings: {}, ...recall(this.key, {}) };
   }
 
   /** On the very first visit everything there is counts as read. */
@@ -64,6 +59,6 @@ export class Reading {
   }
 
   #store() {
-    keep(this.#key, this.#noted);
+    keep(this.key, this.#noted);
   }
 }
