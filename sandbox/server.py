@@ -71,11 +71,7 @@ class Server:
 
 
 async def start_server(
-    options: Options | None = None,
-    clock: Clock | None = None,
-    *,
-    port: int = 0,
-    world_path: Path | None = None,
+    options: Options, clock: Clock | None = None, *, port: int, world_path: Path | None
 ) -> Server:
     """A running server. Port 0: any that is free. Without `world_path` the world lives in memory.
 
@@ -89,7 +85,7 @@ async def start_server(
             world.populate()
         else:
             await _restore(world, world_path)
-        server = Server(Core(world, options or Options()), Uploads(), port)
+        server = Server(Core(world, options), Uploads(), port)
         await server.serve(listener)
     except BaseException:
         listener.close()

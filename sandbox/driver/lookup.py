@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from sandbox.core import Core
 from sandbox.driver.seen_message import SeenMessage
@@ -10,6 +10,9 @@ from sandbox.users.uploads import Uploads
 from sandbox.world.entities import Channel, Message
 
 Found = TypeVar("Found")
+
+_PATIENCE: Final = 120.0
+"""Seconds that waiting takes at most."""
 
 Where: TypeAlias = str | int | Channel | SeenMessage
 """A channel or thread: by its name (``games``, ``Second Table/table``), id, or the thread of a message."""
@@ -21,8 +24,6 @@ class Lookup:
 
     core: Core
     uploads: Uploads
-    patience: float
-    """Seconds that waiting takes at most."""
 
     def channel(self, where: Where) -> Channel:
         """A channel or thread by name (``games``, ``Second Table/table``), id, or a message's thread.
@@ -55,6 +56,6 @@ class Lookup:
         Raises AssertionError when the patience ends.
         """
         try:
-            return await self.core.world.changes.until(condition, self.patience)
+            return await self.core.world.changes.until(condition, _PATIENCE)
         except TimeoutError:
-            raise AssertionError(f"waited {self.patience:g} s in vain for {what}") from None
+            raise AssertionError(f"waited {_PATIENCE:g} s in vain for {what}") from None

@@ -160,18 +160,12 @@ class Person:
         record = self.interactions.select(message.id, custom_id, message.values(custom_id, wanted))
         return await self._follow(record, wait)
 
-    async def submit(
-        self,
-        opened: Interaction,
-        values: Mapping[str, object],
-        *,
-        wait: Wait = "answer",
-    ) -> Interaction:
+    async def submit(self, opened: Interaction, values: Mapping[str, object]) -> Interaction:
         """Fill in the modal that `opened` has opened, by custom_id or label, and send it."""
         names = _field_names(opened.modal)
         by_id = {names.get(name, name): value for name, value in values.items()}
         record = self.interactions.submit(opened.record.id, self._plain(by_id))
-        return await self._follow(record, wait)
+        return await self._follow(record, "answer")
 
     # -- messages --------------------------------------------------------------------------------------
 

@@ -34,8 +34,8 @@ Found = TypeVar("Found")
 class Sandbox:
     """A server on a free port, for as long as the ``async with`` lasts.
 
-    The three seconds for an answer pass by `clock.advance` alone, and waiting ends only after `patience`
-    seconds, so that a slow machine fails no test; `answers_timed` has the three seconds pass by themselves.
+    The three seconds for an answer pass by `clock.advance` alone, so that a slow machine fails no test;
+    `answers_timed` has them pass by themselves.
     `world_path`: where the world is kept; without it, it is gone at the end. With a fixed `port` a second
     sandbox can take the place of the first.
     """
@@ -46,13 +46,11 @@ class Sandbox:
         *,
         world_path: Path | None = None,
         port: int = 0,
-        patience: float = 120.0,
         answers_timed: bool = False,
     ) -> None:
         self._options = options or Options()
         self._world_path = world_path
         self._port = port
-        self._patience = patience
         self._answers_timed = answers_timed
         self.token = self._options.token
         """The bot's token."""
@@ -71,7 +69,7 @@ class Sandbox:
         """The gateway, whose connections can be dropped, and what went over the wire."""
         self.faults = self.core.faults
         """Orders for what is to go wrong."""
-        self._lookup = Lookup(self.core, self.server.uploads, self._patience)
+        self._lookup = Lookup(self.core, self.server.uploads)
         return self
 
     async def __aexit__(
@@ -113,15 +111,13 @@ class Sandbox:
         self.world.add_channel(channel)
         return channel
 
-    def new_forum(
-        self, name: str, *, tags: Sequence[Tag] = (), require_tag: bool = False, where: Where = "games"
-    ) -> Channel:
-        """A forum in the server of a channel."""
+    def new_forum(self, name: str, *, tags: Sequence[Tag] = (), require_tag: bool = False) -> Channel:
+        """A forum in the server of #games."""
         forum = Channel(
             self.world.ids.next(),
             FORUM_CHANNEL,
             name=name,
-            guild_id=self.channel(where).guild_id,
+            guild_id=self.channel("games").guild_id,
             tags=list(tags),
             flags=REQUIRE_TAG if require_tag else 0,
         )
@@ -141,9 +137,9 @@ class Sandbox:
         parent = self.channel(where)
         return [one for one in self.world.channels.values() if one.parent_id == parent.id]
 
-    def promote(self, person: Person, bits: int, where: Where = "games") -> None:
-        """Give somebody a role with these permissions in a channel's server; 0 takes it away."""
-        guild = self.guild(where)
+    def promote(self, person: Person, bits: int) -> None:
+        """Give somebody a role with these permissions in the server of #games; 0 takes it away."""
+        guild = self.guild("games")
         role = Role(person.id, f"role of {person.name}", bits)
         self.world.add_role(guild, role)
         member = guild.members[person.id]
@@ -250,17 +246,17 @@ class Sandbox:
         """Hold the next requests up until `release` is called on the result."""
         return self.faults.order(Fault("hold", times, method, path))
 
-    def slow(self, seconds: float, method: str = "*", path: str = "*", times: int = 1) -> Fault:
-        """Serve the next requests only after a while."""
-        return self.faults.order(Fault("slow", times, method, path, seconds=seconds))
+    def slow(self, seconds: float) -> Fault:
+        """Serve the next request only after a while."""
+        return self.faults.order(Fault("slow", seconds=seconds))
 
     def cut(self, method: str = "*", path: str = "*", times: int = 1, *, after: bool = False) -> Fault:
         """Cut the connection of the next requests, before or after they have been carried out."""
         return self.faults.order(Fault("drop_after" if after else "drop_before", times, method, path))
 
-    def deliver_late(self, seconds: float, times: int = 1) -> Fault:
-        """Let the next interactions arrive when so much of their 3 seconds has passed."""
-        return self.faults.order(Fault("late", times, seconds=seconds))
+    def deliver_late(self, seconds: float) -> Fault:
+        """Let the next interaction arrive when so much of its 3 seconds has passed."""
+        return self.faults.order(Fault("late", seconds=seconds))
 
     def deliver_twice(self, times: int = 1) -> Fault:
         """Let the next interactions arrive twice."""
