@@ -145,19 +145,9 @@ def unknown(what: str) -> ApiError:
     return ApiError(404, codes[what], f"Unknown {what}")
 
 
-def missing_access() -> ApiError:
-    """403 for a channel that the bot cannot see."""
-    return ApiError(403, 50001, "Missing Access")
-
-
 def missing_permissions() -> ApiError:
     """403 for something that the bot may not do."""
     return ApiError(403, 50013, "Missing Permissions")
-
-
-def empty_message() -> ApiError:
-    """400 for a message with nothing in it."""
-    return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def too_large() -> ApiError:

@@ -28,6 +28,12 @@ class Server:
         self.core = core
         self.uploads = uploads
         self.port = port
+        self.address = core.world.address
+        """``http://127.0.0.1:PORT``."""
+        self.api_base = f"{self.address}/api/v10"
+        """What a bot gets as DISCORD_API_BASE."""
+        self.page = f"{self.address}/?key={core.world.capability}"
+        """The address of the page, with the capability that opens it."""
         guard = Guard(port, core.world.capability)
         self._page = Page(core, uploads, guard)
         application = web.Application(middlewares=[guard.middleware()], client_max_size=_LARGEST_BODY)
@@ -43,21 +49,6 @@ class Server:
             await self.core.mail.start()
         await self._runner.setup()
         await web.SockSite(self._runner, listener).start()
-
-    @property
-    def address(self) -> str:
-        """``http://127.0.0.1:PORT``."""
-        return self.core.world.address
-
-    @property
-    def api_base(self) -> str:
-        """What a bot gets as DISCORD_API_BASE."""
-        return f"{self.address}/api/v10"
-
-    @property
-    def page(self) -> str:
-        """The address of the page, with the capability that opens it."""
-        return f"{self.address}/?key={self.core.world.capability}"
 
     async def close(self) -> None:
         """Cut all connections, and write what is left of the world."""

@@ -8,7 +8,7 @@ from sandbox.compose.files import MessageFiles, Upload, attach
 from sandbox.compose.layout import check_components, texts_of
 from sandbox.compose.mentions import Mentions, check_allowed, find_mentions
 from sandbox.encoding import Json, snowflake
-from sandbox.errors import ApiError, FormErrors, Path, empty_message
+from sandbox.errors import ApiError, FormErrors, Path
 from sandbox.world import entities
 from sandbox.world.entities import Attachment, Channel, Message
 from sandbox.world.payloads import Payloads
@@ -79,7 +79,7 @@ class Composer:
         errors.check()
         content = content or ""
         if not (components if v2 else content or attachments):
-            raise empty_message()
+            raise ApiError(400, 50006, "Cannot send an empty message")
         text = texts_of(components) if v2 else content
         return Body(
             content=content,

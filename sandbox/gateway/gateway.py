@@ -63,14 +63,10 @@ class Gateway:
         """Seconds between the client's heartbeats."""
         self.patience = heartbeat * heartbeats_missed
         """Seconds after which a connection without heartbeats is cut off."""
-        self._address = world.address.replace("http", "ws", 1) + "/gateway"
+        self.address = world.address.replace("http", "ws", 1) + "/gateway"
+        """Where clients connect."""
         self.sessions: dict[str, Session] = {}
         world.changes.listen(self._changed)
-
-    @property
-    def address(self) -> str:
-        """Where clients connect."""
-        return self._address
 
     @property
     def online(self) -> bool:
@@ -164,7 +160,7 @@ class Gateway:
                 "user": self._payloads.self_user(),
                 "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
                 "session_id": session.id,
-                "resume_gateway_url": self._address,
+                "resume_gateway_url": self.address,
                 "session_type": "normal",
                 "shard": list(session.shard),
                 "application": {"id": str(world.application.id), "flags": 0},

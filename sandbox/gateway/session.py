@@ -49,8 +49,8 @@ class Session:
         return self.outbox is not None
 
     def wants(self, intent: int) -> bool:
-        """Whether the bot asked for one of these intents; 0 stands for what everybody gets."""
-        return intent == 0 or bool(self.intents & intent)
+        """Whether the bot asked for an intent."""
+        return bool(self.intents & intent)
 
     def serves(self, guild_id: int | None) -> bool:
         """Whether a server (or, with None, direct messages) belongs to this shard."""

@@ -1,6 +1,6 @@
 """What the bot may reach: things by their ids, or the refusal that Discord gives."""
 
-from sandbox.errors import ApiError, missing_access, missing_permissions, unknown
+from sandbox.errors import ApiError, missing_permissions, unknown
 from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Guild, Member, Message, Thread
 from sandbox.world.world import World
@@ -32,7 +32,7 @@ class Access:
         if channel is None:
             raise unknown("Channel")
         if not self._world.can_see(self._world.bot.id, channel):
-            raise missing_access()
+            raise ApiError(403, 50001, "Missing Access")
         return channel
 
     def thread(self, channel_id: int) -> tuple[Channel, Thread]:

@@ -51,7 +51,8 @@ class UserClient:
     ) -> Message:
         """Write a message."""
         channel = self.channel(channel_id)
-        self._need_room(channel)
+        if not self._world.can_write(self.user.id, channel):
+            raise Refusal("forbidden", "You cannot write here.")
         if len(content) > limits.CONTENT:
             raise Refusal("too_long", f"A message has at most {limits.CONTENT:,} characters.")
         if len(file_ids) > limits.FILES:
@@ -59,7 +60,9 @@ class UserClient:
         if not content.strip() and not file_ids:
             raise Refusal("empty", "An empty message cannot be sent.")
         replied_to = None if reply_to is None else self.message(reply_to)
-        mentions = find_mentions(self._world, channel, content, self._allowed(channel), replied_to)
+        everyone = self._world.may(self.user.id, channel, permissions.MENTION_EVERYONE)
+        allowed = Allowed(everyone=everyone)
+        mentions = find_mentions(self._world, channel, content, allowed, replied_to)
         message = Message(
             self._world.ids.next(),
             channel.id,
@@ -128,13 +131,3 @@ class UserClient:
         self._world.keep_file(file.path, data)
         self._core.records.hash_file(file.path, data)
         return file
-
-    # -- inside ----------------------------------------------------------------------------------------
-
-    def _need_room(self, channel: Channel) -> None:
-        if not self._world.can_write(self.user.id, channel):
-            raise Refusal("forbidden", "You cannot write here.")
-
-    def _allowed(self, channel: Channel) -> Allowed:
-        everyone = self._world.may(self.user.id, channel, permissions.MENTION_EVERYONE)
-        return Allowed(everyone=everyone)
