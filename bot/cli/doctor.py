@@ -11,7 +11,7 @@ from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem, described
-from bot.service.repair.doctor import Diagnosis
+from bot.service.repair.doctor import Diagnosis, Doctor
 from bot.service.repair.remedies import Repaired
 from bot.settings import Settings
 from bot.store.database import Database
@@ -33,20 +33,18 @@ def examine(settings: Settings, chosen: Namespace) -> int:
         if revision is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
         service = Service(database, ENGINES, SystemClock())
-        if chosen.gate:
-            with progress("doctor", "games", hidden=chosen.json) as tell:
-                beside = examiners(settings, service.doctor.examined)
-                return await service.doctor.gate(progress=tell, examiners=beside), []
-        found = await everything(service)
+        found = await diagnosis_of(service.doctor)
         if not (chosen.repair or chosen.dry_run):
             return found, []
         done = await service.repair.repair(found.problems, dry_run=chosen.dry_run)
-        return await everything(service), done
+        return await diagnosis_of(service.doctor), done
 
-    async def everything(service: Service) -> Diagnosis:
+    async def diagnosis_of(doctor: Doctor) -> Diagnosis:
         with progress("doctor", "games", hidden=chosen.json) as tell:
-            beside = examiners(settings, service.doctor.examined)
-            return await service.doctor.everything(recent=chosen.recent, progress=tell, examiners=beside)
+            beside = examiners(settings, doctor.examined)
+            if chosen.gate:
+                return await doctor.gate(progress=tell, examiners=beside)
+            return await doctor.everything(recent=chosen.recent, progress=tell, examiners=beside)
 
     diagnosis, repairs = with_database(settings, work)
     if chosen.json and (chosen.repair or chosen.dry_run):

@@ -72,7 +72,7 @@ _LABELS: Final[Mapping[str, str]] = {
 }
 
 
-def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
+def ways_to_answer(summary: GameSummary, seat: Seat | None) -> list[Way]:
     """The answers to open requests; only those of one seat if it is given."""
     notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
     ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]

@@ -36,7 +36,7 @@ RefHandler: TypeAlias = Callable[[Responder, GameRef, Options], Awaitable[None]]
 """The same with a reference to the game, which the use case resolves."""
 
 
-def game_option(scope: GameScope = "any", engine: AnyEngine | None = None) -> Option:
+def game_option(scope: GameScope, engine: AnyEngine | None = None) -> Option:
     """The option that names a game, completed with the games in the command's scope; `engine`: its own."""
     named = game_parameter(scope)
     return Option(named.name, named.help, str, False, game_completer(scope, engine), scope)
@@ -103,9 +103,7 @@ def may_see(request: Request, summary: GameSummary) -> bool:
     return plays or sees(interaction.user, interaction.guild, summary.channel_id)
 
 
-async def find_code(
-    request: Request, options: Options, scope: GameScope, *, engine: AnyEngine | None = None
-) -> str:
+async def find_code(request: Request, options: Options, scope: GameScope, *, engine: AnyEngine) -> str:
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
         found = await request.service.reading.find_game(_ref(request, options, scope, engine))

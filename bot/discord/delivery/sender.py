@@ -16,10 +16,10 @@ from bot.discord.delivery.game_posts import GamePosts
 from bot.discord.delivery.posting import Posting
 from bot.discord.formatting.markdown import escaped
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.discord.interaction.context import DISCORD
 from bot.discord.posts import cards, chat, notices, reports
 from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater
 from bot.service.facade import Service
+from bot.service.people.doors import DISCORD
 from bot.service.values import payloads
 from bot.service.values.answers import MessageView
 from engines.contract import AnyEngine

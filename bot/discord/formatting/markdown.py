@@ -156,11 +156,6 @@ def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:
     return [person for number in seats if (person := people.get(number)) is not None]
 
 
-def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None) -> str:
-    """The player of a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
-    return speech.person_in(summary, seat, Markdown(accounts), called=True)
-
-
 def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reader: Seat | None = None) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines.
 
@@ -192,8 +187,8 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
 def open_words(summary: GameSummary) -> str:
     """The seats open to other players, and from when on, a line each; empty without any."""
     return "".join(
-        f"\n⚠️ {person_in(summary, seat)} has vanished. Unless they come back, anybody else may take the seat "
-        f"over from {absolute(at)} on, by **Take over {summary.seats[seat].name}**."
+        f"\n⚠️ {speech.person_in(summary, seat, Markdown())} has vanished. Unless they come back, anybody "
+        f"else may take the seat over from {absolute(at)} on, by **Take over {summary.seats[seat].name}**."
         for seat, at in summary.open
     )
 
@@ -204,7 +199,10 @@ def away_words(summary: GameSummary) -> str:
     """
     if not summary.away:
         return ""
-    away = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
+    away = [
+        f"{speech.person_in(summary, seat, Markdown())} is away until {absolute(until)}"
+        for seat, until in summary.away
+    ]
     return f"\n{'⏳ The clock stands still: ' if summary.clock_stopped else '-# '}{listed(away)}"
 
 

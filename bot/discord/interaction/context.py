@@ -17,6 +17,7 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
+from bot.service.people.doors import DISCORD
 from bot.service.play.actions import ActionResolver, Closing
 from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
@@ -67,10 +68,6 @@ class GameClient(discord.AutoShardedClient):
 
 
 Interaction: TypeAlias = discord.Interaction[GameClient]
-
-
-DISCORD: Final = "discord"
-"""The kind of identity of a Discord account, and the prefix of causes."""
 
 
 def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:

@@ -24,9 +24,9 @@ from bot.discord.formatting.markdown import (
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.posts.chat import messages_button
-from bot.discord.posts.open_requests import request_buttons, request_words
+from bot.discord.posts.open_requests import request_buttons
 from bot.picture_service import frame_of
-from bot.sentences import agreements, draws, speech, turns
+from bot.sentences import agreements, draws, requests, speech, turns
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Draw, Seat, parse_meta
@@ -166,7 +166,7 @@ def turn_card(
         head.append(shorten(status_line(summary, accounts), 800))
     if buttons or not happened:
         # A card that shows only a request keeps showing it.
-        head += request_words(summary, accounts)
+        head += requests.request_lines(summary, Markdown(accounts))
     texts = [shorten(game_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
         # The lobby's card shows the commitment.
@@ -196,7 +196,7 @@ def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
     return layout("\n".join(head), *card_rows(summary, ()))
 
 
-def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.LayoutView:
+def follow_card(card: PostCard, picture: discord.File, before: str) -> ui.LayoutView:
     """The card for a follower: it mentions nobody and links to the game.
 
     `before`: the events since their last notice, before those of the card.

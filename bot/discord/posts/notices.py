@@ -19,8 +19,9 @@ from bot.discord.formatting.markdown import (
 )
 from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState, StatefulItem
 from bot.discord.posts.cards import RIGHTS, game_notes
-from bot.discord.posts.open_requests import request_buttons, request_words
+from bot.discord.posts.open_requests import request_buttons
 from bot.sentences.answers import DROP_REASONS, expiry_words
+from bot.sentences.requests import request_lines
 from bot.sentences.turns import pending_words
 from bot.service.values.answers import Invitation
 from bot.service.values.payloads import ManagerNotice, TurnNotice
@@ -57,7 +58,7 @@ def notice_text(notice: TurnNotice) -> str:
         status = status_line(summary, reader=summary.seat_of(notice.person_id))
         return "\n".join(line for line in (title(summary), answer, status, game_notes(summary)) if line)
     if notice.occasion == "asked":
-        lines = request_words(summary, {}, summary.seat_of(notice.person_id))
+        lines = request_lines(summary, Markdown(), summary.seat_of(notice.person_id))
         return "\n".join((title(summary), *lines)) + where
     if notice.occasion == "played" and notice.refusal is not None:
         return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
@@ -66,7 +67,7 @@ def notice_text(notice: TurnNotice) -> str:
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
     seat = summary.seat_of(notice.person_id)
     pending = with_people(pending_words(occasion[notice.occasion], summary, seat), summary)
-    asked = request_words(summary, {}, seat) if notice.occasion == "turn" else []
+    asked = request_lines(summary, Markdown(), seat) if notice.occasion == "turn" else []
     text = (title(summary), f"{pending}{where}", *asked, game_notes(summary))
     return "\n".join(line for line in text if line)
 

@@ -1,17 +1,11 @@
-"""Open requests (undo, draw, claim): their texts, and the buttons that answer them."""
+"""The buttons that answer open requests: undo, draw, claim."""
 
 from discord import ButtonStyle
 
-from bot.discord.formatting.markdown import Accounts, Markdown
 from bot.discord.interaction.components import ButtonState, StatefulItem
-from bot.sentences.requests import Way, request_lines, ways_to_answer
+from bot.sentences.requests import Way, ways_to_answer
 from bot.service.values.game_summary import GameSummary
 from engines.contract import Seat
-
-
-def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None = None) -> list[str]:
-    """The open requests, a line each; for a `reader` only those that they must answer."""
-    return request_lines(summary, Markdown(accounts), reader)
 
 
 def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:

@@ -15,11 +15,6 @@ from engines.contract import AnyEngine
 from render.phrases import shorten
 
 
-def read_state(guild_id: int, report_id: int) -> ButtonState:
-    """The state of a button that opens a report."""
-    return ButtonState("read", payload=_payload(guild_id, report_id))
-
-
 def _payload(guild_id: int, report_id: int) -> str:
     return f"{guild_id}-{report_id}"
 
@@ -31,8 +26,8 @@ def notice(report: PostReport) -> ui.LayoutView:
         "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
         "over."
     )
-    button = read_state(report.guild_id, report.report_id).button("Read", ButtonStyle.primary)
-    return boxed(text, [button])
+    read = ButtonState("read", payload=_payload(report.guild_id, report.report_id))
+    return boxed(text, [read.button("Read", ButtonStyle.primary)])
 
 
 def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutView:

@@ -1,9 +1,7 @@
 """Sentences of answers to commands: what was done, and what a game waits for."""
 
-from base64 import b32encode
-from hashlib import sha256
-
 from bot.mail.commands.request import MailRequest, Reply
+from bot.mail.outgoing.legal_moves import key_of
 from bot.mail.outgoing.wording import named, with_people
 from bot.sentences.agreements import can_start, how_it_starts
 from bot.sentences.plays import done_lines
@@ -60,7 +58,7 @@ def state_after(played: Played, status: str) -> str:
 
 def confirm_key(notation: str) -> str:
     """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
-    return b32encode(sha256(f"yes {notation}".encode()).digest())[:5].decode().lower()
+    return key_of([f"yes {notation}"])
 
 
 def question(text: str, game: GameSummary | None, label: str, does: str) -> Reply:

@@ -25,7 +25,7 @@ def answer_letter(
     position: Position | None,
     engine: AnyEngine | None,
     reply_to: str,
-    shown: Sequence[Part] = (),
+    shown: Sequence[Part],
 ) -> Letter:
     """The answer to a mail, with its further parts and, if it shows them, the position and the moves."""
     parts: list[Part] = [Text(answer.text)]

@@ -85,7 +85,7 @@ def list_key(moves: Iterable[Move]) -> str:
 
 
 def key_of(notations: Iterable[str]) -> str:
-    """The same of what the numbers mean, from 1."""
+    """Of what the numbers mean, from 1, or of what a `yes` means."""
     return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
 
 

@@ -46,8 +46,8 @@ def notice_letter(
     reader: Reader,
     *,
     private: bool,
-    guide: Guide | None = None,
-    messages: Sequence[MessageView] = (),
+    guide: Guide | None,
+    messages: Sequence[MessageView],
 ) -> Letter:
     """A notice of one game.
 

@@ -55,9 +55,7 @@ class Positions:
         self._service = service
         self._pictures = pictures
 
-    async def of_player(
-        self, code: str, person: Person, *, news: bool, private: bool | None = None
-    ) -> Position:
+    async def of_player(self, code: str, person: Person, *, news: bool, private: bool | None) -> Position:
         """A running game as its player may see it by mail. Raises Refused.
 
         Private information is included if they chose so (`private`; None: look it up); otherwise this is the

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.discord.commands.pausing import day_form
-from bot.discord.formatting.markdown import status_line
+from bot.discord.formatting.markdown import Markdown, status_line
 from bot.discord.interaction.components import ButtonState
-from bot.discord.posts.open_requests import request_buttons, request_words
+from bot.discord.posts.open_requests import request_buttons
+from bot.sentences.requests import request_lines
 from tests.discord.fake_interaction import buttons, pressed_on, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
@@ -20,7 +21,7 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     asked = text_of(await guests.type(ANN, "game pause until", game=game.code, day=day))
     assert "You asked; Bob must agree within two days." in asked
     summary = await guests.service.reading.summary(game.code)
-    assert request_words(summary, {})[0].startswith("🤝 Ann would pause until <t:")
+    assert request_lines(summary, Markdown())[0].startswith("🤝 Ann would pause until <t:")
     assert [button.item.label for button in request_buttons(summary)] == ["Agree to the pause", "Decline it"]
     yes = request_buttons(summary)[0].state
     assert isinstance(yes, ButtonState)

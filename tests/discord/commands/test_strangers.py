@@ -9,7 +9,6 @@ import discord
 import pytest
 
 from bot.discord.interaction.components import ButtonState
-from bot.discord.posts import reports
 from bot.service.facade import Service
 from bot.service.values.request import Identity, Person
 from bot.store.database import Database
@@ -78,7 +77,7 @@ async def test_private_words_are_reported_and_read_by_who_manages_the_server(
     listed = text_of(await guests.type(ADA, "server reports", manager=True))
     assert code in listed
     assert "Only who may manage" in text_of(await guests.type(CLEO, "server reports"))
-    read = reports.read_state(HERE.guild_id, 1)
+    read = ButtonState("read", payload=f"{HERE.guild_id}-1")
     assert "Only who may manage" in text_of(await guests.press(CLEO, read, direct=True))
     guests.discord.managers = {ACCOUNTS[ADA.id], ACCOUNTS[CLEO.id]}
     assert "not for you" in text_of(await guests.press(CLEO, read, direct=True))

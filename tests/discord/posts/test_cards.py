@@ -11,13 +11,14 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.discord.formatting.layouts import Picture
+from bot.discord.formatting.markdown import Markdown
 from bot.discord.interaction.components import ButtonState
 from bot.discord.panels.opening_fields import options_of
 from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.posts.notices import manager_parts, notices_text
-from bot.discord.posts.open_requests import request_words
 from bot.sentences.agreements import clock_words, option_words
+from bot.sentences.requests import request_lines
 from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.values.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
@@ -167,7 +168,7 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
 
 def test_an_old_card_keeps_a_request_only_if_it_shows_nothing_else() -> None:
     asked = summary(answers=((1, "draw accept"), (1, "draw decline")))
-    request = request_words(asked, {})[0]
+    request = request_lines(asked, Markdown())[0]
     for lines, buttons, shown in ((["a soldier"], True, 1), (["a soldier"], False, 0), ([], False, 1)):
         view = turn_card(card(asked, *lines), PICTURE, {}, buttons=buttons)
         assert view_text(view).count(request) == shown

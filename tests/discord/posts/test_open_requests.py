@@ -9,8 +9,8 @@ import pytest
 from bot.discord.formatting.layouts import layout
 from bot.discord.formatting.markdown import Markdown
 from bot.discord.posts.notices import notice_buttons, notice_text
-from bot.discord.posts.open_requests import request_buttons, request_words
-from bot.sentences.requests import undo_answer_words
+from bot.discord.posts.open_requests import request_buttons
+from bot.sentences.requests import request_lines, undo_answer_words
 from bot.service.values.answers import UndoAnswer
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.seat_clocks import PauseRequest
@@ -55,7 +55,7 @@ UNDO: dict[str, Any] = {
 )
 def test_a_card_says_who_asks_whom_for_what(facts: dict[str, Any], called: Any, words: str) -> None:
     accounts = {called.id: ACCOUNTS[called.id]}
-    assert request_words(summary(**facts), accounts) == [words]
+    assert request_lines(summary(**facts), Markdown(accounts)) == [words]
 
 
 def test_a_direct_message_speaks_to_its_reader_alone_and_has_their_buttons() -> None:
@@ -73,12 +73,12 @@ def test_a_direct_message_speaks_to_its_reader_alone_and_has_their_buttons() -> 
 
 def test_markdown_in_a_notation_is_shown_as_it_is() -> None:
     shown = summary(**{**UNDO, "undo_actions": ((0, "d4xf6*"), (1, "a*b"))})
-    assert request_words(shown, {}) == ["↩️ Bob: Ann asks to undo d4xf6\\*; your a\\*b goes back too."]
+    assert request_lines(shown, Markdown()) == ["↩️ Bob: Ann asks to undo d4xf6\\*; your a\\*b goes back too."]
 
 
 def test_of_very_many_actions_that_go_back_the_first_are_named() -> None:
     turn = tuple((0, f"place B2:C2 {cell}{row} front") for cell in "abc" for row in range(1, 7))
-    (words,) = request_words(summary(**{**UNDO, "undo_actions": (*turn, (1, "collect"))}), {})
+    (words,) = request_lines(summary(**{**UNDO, "undo_actions": (*turn, (1, "collect"))}), Markdown())
     assert words.startswith("↩️ Bob: Ann asks to undo place B2:C2 a1 front, place B2:C2 a2 front, ")
     assert words.endswith(" place B2:C2 b3 front and 9 more; your collect goes back too.")
 
@@ -102,7 +102,7 @@ def test_several_who_must_agree_are_all_called() -> None:
     three = summary(
         **{**UNDO, "undo_asked": (0, 1), "undo_asked_by": 1, "undo_actions": ((1, "2"), (0, "1"), (0, "3"))}
     )
-    assert request_words(three, ACCOUNTS) == [
+    assert request_lines(three, Markdown(ACCOUNTS)) == [
         "↩️ <@101>, <@102>: Bob asks to undo 2; Ann's 1 and 3 go back too."
     ]
 
