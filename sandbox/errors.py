@@ -1,7 +1,8 @@
 """Refusals: Discord's answers to a bot's mistakes, and its client's to a person's."""
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias
 
 from sandbox.encoding import Json
 
@@ -40,94 +41,106 @@ class Refusal(Exception):  # noqa: N818 -- what Discord's client says to a perso
         return f"{self.sentence} [{self.code}]"
 
 
-class FormErrors:
-    """Collects what is wrong with a body and where, as Discord reports it under code 50035."""
+@dataclass(frozen=True)
+class FormNode:
+    """An object of a body with its place there; faults are noted for all of the body, as under code 50035."""
 
-    def __init__(self) -> None:
-        self._found: list[tuple[Path, str, str]] = []
+    json: Json
+    path: Path = ()
+    faults: list[tuple[Path, str, str]] = field(default_factory=list)
 
-    def add(self, path: Path, code: str, message: str) -> None:
-        """Note one fault."""
-        self._found.append((path, code, message))
+    def get(self, name: str) -> Any:
+        """A field, or None."""
+        return self.json.get(name)
 
-    def required(self, path: Path) -> None:
+    def add(self, code: str, message: str, *below: str | int) -> None:
+        """Note one fault, of the object or of what is `below` it."""
+        self.faults.append(((*self.path, *below), code, message))
+
+    def child(self, json: Json, *below: str | int) -> Self:
+        """An object below this one."""
+        return replace(self, json=json, path=(*self.path, *below))
+
+    def required(self, name: str) -> None:
         """Note that a field is missing."""
-        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+        self.add("BASE_TYPE_REQUIRED", "This field is required", name)
 
-    def length(self, path: Path, size: int, low: int, high: int) -> None:
+    def length(self, name: str, size: int, low: int, high: int) -> None:
         """Note a length outside its bounds; say nothing if it fits."""
         if low <= size <= high:
             return
         if low == 0:
-            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
+            self.add("BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.", name)
         else:
-            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+            self.add("BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.", name)
 
-    def text(self, path: Path, value: object, high: int) -> str | None:
+    def text(self, name: str, high: int) -> str | None:
         """Check a text that is required, and return it if it is a text at all."""
-        if value is None:
-            self.required(path)
-        return self.optional_text(path, value, high, low=1)
+        if self.get(name) is None:
+            self.required(name)
+        return self.optional_text(name, high, low=1)
 
-    def optional_text(self, path: Path, value: object, high: int, *, low: int = 0) -> str | None:
+    def optional_text(self, name: str, high: int, *, low: int = 0) -> str | None:
         """Check a text that may be missing, and return it if it is a text at all."""
+        value = self.get(name)
         if value is None:
             return None
         if not isinstance(value, str):
-            self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+            self.add("STRING_TYPE_CONVERT", "Could not interpret value as string.", name)
             return None
-        self.length(path, len(value), low, high)
+        self.length(name, len(value), low, high)
         return value
 
-    def number(self, path: Path, value: object, low: int, high: int) -> int | None:
+    def number(self, name: str, low: int, high: int) -> int | None:
         """Check an optional whole number."""
+        value = self.get(name)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
-            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+            self.add("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.', name)
             return None
         if value < low:
-            self.add(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
+            self.add("NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.", name)
         elif value > high:
-            self.add(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+            self.add("NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.", name)
         return value
 
-    def choice(self, path: Path, value: object, allowed: Iterable[object]) -> None:
-        """Check that a value is one of a fixed set."""
-        allowed = tuple(allowed)
-        if value not in allowed:
+    def choice(self, name: str, allowed: Sequence[object], default: object = None) -> None:
+        """Check that a field is one of a fixed set."""
+        if (self.get(name) or default) not in allowed:
             listed = ", ".join(str(item) for item in allowed)
-            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.")
+            self.add("BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.", name)
 
-    def objects(self, path: Path, value: object) -> list[Json]:
-        """The objects of a list; a fault is noted for everything else."""
+    def objects(self, name: str, low: int = 0, high: int | None = None) -> list[Self]:
+        """The objects of a list, of which there may be so many; a fault is noted for everything else."""
+        found = self.nodes(self.get(name), name)
+        if high is not None:
+            self.length(name, len(found), low, high)
+        return found
+
+    def nodes(self, value: object, *below: str | int) -> list[Self]:
+        """The objects of a list below this object."""
         if value is None:
             return []
         if not isinstance(value, list):
-            self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            self.add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType", *below)
             return []
-        kept: list[Json] = []
         for index, item in enumerate(value):
-            if isinstance(item, dict):
-                kept.append(item)
-            else:
-                self.add((*path, index), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
-        return kept
+            if not isinstance(item, dict):
+                self.add("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType", *below, index)
+        return [self.child(one, *below, at) for at, one in enumerate(value) if isinstance(one, dict)]
 
-    def tree(self) -> Json:
-        """The faults nested along their paths."""
+    def check(self) -> None:
+        """Raises ApiError 50035 if anything was noted, with the faults nested along their paths."""
+        if not self.faults:
+            return
         tree: Json = {}
-        for path, code, message in self._found:
+        for path, code, message in self.faults:
             node = tree
             for step in path:
                 node = node.setdefault(str(step), {})
             node.setdefault("_errors", []).append({"code": code, "message": message})
-        return tree
-
-    def check(self) -> None:
-        """Raises ApiError 50035 if anything was noted."""
-        if self._found:
-            raise ApiError(400, 50035, "Invalid Form Body", self.tree())
+        raise ApiError(400, 50035, "Invalid Form Body", tree)
 
 
 def unknown(what: str) -> ApiError:

@@ -5,7 +5,7 @@ from typing import Final
 
 from sandbox import limits
 from sandbox.encoding import Json
-from sandbox.errors import ApiError, FormErrors, Path
+from sandbox.errors import ApiError, FormNode
 
 SUBCOMMAND: Final = 1
 GROUP: Final = 2
@@ -25,129 +25,114 @@ _WITH_CHOICES: Final = (STRING, INTEGER, NUMBER)
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
 
-def check_commands(value: object, errors: FormErrors) -> list[Json]:
+def check_commands(value: object) -> list[Json]:
     """The commands of a bulk overwrite. Raises ApiError 50035, or 30032 if there are too many."""
-    given = errors.objects((), value)
+    body = FormNode({})
+    given = body.nodes(value)
     if len(given) > limits.COMMANDS:
         raise ApiError(400, 30032, f"Maximum number of application commands reached ({limits.COMMANDS}).")
     names: set[object] = set()
-    for index, command in enumerate(given):
-        _check_command(command, (index,), errors)
+    for command in given:
+        _check_command(command)
         if command.get("name") in names:
-            errors.add(
-                (index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
-            )
+            command.add("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(command.get("name"))
-    errors.check()
-    return given
+    body.check()
+    return [command.json for command in given]
 
 
-def _check_command(command: Json, path: Path, errors: FormErrors) -> None:
-    errors.choice((*path, "type"), command.get("type") or CHAT_INPUT, (CHAT_INPUT,))
-    _check_name(command, path, errors)
-    errors.text((*path, "description"), command.get("description"), limits.COMMAND_DESCRIPTION)
-    _check_options(command, path, errors, depth=0)
-    if _characters(command) > limits.COMMAND_CHARACTERS:
-        errors.add(
-            path,
-            "APPLICATION_COMMAND_TOO_LARGE",
-            f"Command exceeds maximum size ({limits.COMMAND_CHARACTERS})",
-        )
+def _check_command(command: FormNode) -> None:
+    command.choice("type", (CHAT_INPUT,), CHAT_INPUT)
+    _check_name(command)
+    _check_options(command, depth=0)
+    if _characters(command.json) > limits.COMMAND_CHARACTERS:
+        size = limits.COMMAND_CHARACTERS
+        command.add("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({size})")
 
 
-def _check_name(thing: Json, path: Path, errors: FormErrors) -> None:
-    name = errors.text((*path, "name"), thing.get("name"), limits.COMMAND_NAME)
+def _check_name(thing: FormNode) -> None:
+    """The name and the description."""
+    name = thing.text("name", limits.COMMAND_NAME)
     if name and (not _NAME.fullmatch(name) or name != name.lower()):
-        errors.add((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        thing.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid", "name")
+    thing.text("description", limits.COMMAND_DESCRIPTION)
 
 
-def _check_options(parent: Json, path: Path, errors: FormErrors, depth: int) -> None:
-    options = errors.objects((*path, "options"), parent.get("options"))
-    errors.length((*path, "options"), len(options), 0, limits.COMMAND_OPTIONS)
+def _check_options(parent: FormNode, depth: int) -> None:
+    options = parent.objects("options", 0, limits.COMMAND_OPTIONS)
     nested = [option for option in options if option.get("type") in (SUBCOMMAND, GROUP)]
     if nested and len(nested) != len(options):
-        errors.add(
-            (*path, "options"),
+        parent.add(
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
+            "options",
         )
     names: set[object] = set()
     optional_before = False
-    for index, option in enumerate(options):
-        place = (*path, "options", index)
-        _check_option(option, place, errors, depth)
+    for option in options:
+        _check_option(option, depth)
         if option.get("name") in names:
-            errors.add(place, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+            option.add("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(option.get("name"))
         if option.get("required") and optional_before:
-            errors.add(
-                place,
+            option.add(
                 "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
                 "Required options must be placed before non-required options",
             )
         optional_before |= not option.get("required")
 
 
-def _check_option(option: Json, path: Path, errors: FormErrors, depth: int) -> None:
+def _check_option(option: FormNode, depth: int) -> None:
     kind = option.get("type")
-    errors.choice((*path, "type"), kind, _KINDS)
-    _check_name(option, path, errors)
-    errors.text((*path, "description"), option.get("description"), limits.COMMAND_DESCRIPTION)
-    if kind in (SUBCOMMAND, GROUP):
-        # A command holds groups and subcommands, a group only subcommands, a subcommand only values.
-        if (kind, depth) not in ((SUBCOMMAND, 0), (SUBCOMMAND, 1), (GROUP, 0)):
-            errors.add(
-                path, "APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "This option cannot stand at this depth"
-            )
-            return
-        if kind == GROUP and any(child.get("type") != SUBCOMMAND for child in option.get("options") or ()):
-            errors.add(path, "APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "A group holds subcommands alone")
-        _check_options(option, path, errors, depth + (1 if kind == GROUP else 2))
+    option.choice("type", _KINDS)
+    _check_name(option)
+    if kind not in (SUBCOMMAND, GROUP):
+        _check_value_option(option)
         return
-    _check_value_option(option, path, errors)
+    # A command holds groups and subcommands, a group only subcommands, a subcommand only values.
+    if (kind, depth) not in ((SUBCOMMAND, 0), (SUBCOMMAND, 1), (GROUP, 0)):
+        option.add("APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "This option cannot stand at this depth")
+        return
+    if kind == GROUP and any(child.get("type") != SUBCOMMAND for child in option.get("options") or ()):
+        option.add("APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "A group holds subcommands alone")
+    _check_options(option, depth + (1 if kind == GROUP else 2))
 
 
-def _check_value_option(option: Json, path: Path, errors: FormErrors) -> None:
-    kind = option.get("type")
+def _check_value_option(option: FormNode) -> None:
+    kind, completed = option.get("type"), option.get("autocomplete")
     if option.get("options"):
-        errors.add((*path, "options"), "BASE_TYPE_CHOICES", "This option cannot have options")
-    choices = errors.objects((*path, "choices"), option.get("choices"))
-    errors.length((*path, "choices"), len(choices), 0, limits.COMMAND_CHOICES)
-    if (choices or option.get("autocomplete")) and kind not in _WITH_CHOICES:
-        errors.add(
-            path,
+        option.add("BASE_TYPE_CHOICES", "This option cannot have options", "options")
+    choices = option.objects("choices", 0, limits.COMMAND_CHOICES)
+    if (choices or completed) and kind not in _WITH_CHOICES:
+        option.add(
             "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID",
             "Only text and numbers have choices or autocomplete",
         )
-    if choices and option.get("autocomplete"):
-        errors.add(
-            (*path, "autocomplete"),
+    if choices and completed:
+        option.add(
             "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE",
             "Choices and autocomplete are mutually exclusive",
+            "autocomplete",
         )
-    check_choices(choices, kind, (*path, "choices"), errors)
-    errors.number((*path, "min_length"), option.get("min_length"), 0, limits.STRING_OPTION)
-    errors.number((*path, "max_length"), option.get("max_length"), 1, limits.STRING_OPTION)
+    check_choices(choices, kind)
+    option.number("min_length", 0, limits.STRING_OPTION)
+    option.number("max_length", 1, limits.STRING_OPTION)
 
 
-def check_choices(choices: list[Json], kind: object, path: Path, errors: FormErrors) -> None:
-    """The choices of an option, or those that autocomplete offers. Faults are noted in `errors`."""
+def check_choices(choices: list[FormNode], kind: object) -> None:
+    """The choices of an option, or those that autocomplete offers. Faults are noted."""
     names: set[object] = set()
-    for index, choice in enumerate(choices):
-        place = (*path, index)
-        name = errors.text((*place, "name"), choice.get("name"), limits.CHOICE_TEXT)
+    for choice in choices:
+        name, value = choice.text("name", limits.CHOICE_TEXT), choice.get("value")
         if name in names:
-            errors.add(
-                place, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name already exists"
-            )
+            choice.add("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name already exists")
         names.add(name)
-        value = choice.get("value")
         if kind == STRING:
-            errors.text((*place, "value"), value, limits.CHOICE_TEXT)
+            choice.text("value", limits.CHOICE_TEXT)
         elif isinstance(value, bool) or not isinstance(value, int | float):
-            errors.add((*place, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            choice.add("NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.', "value")
         elif kind == INTEGER and (not isinstance(value, int) or abs(value) > limits.WHOLE_NUMBER):
-            errors.add((*place, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+            choice.add("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.', "value")
 
 
 def _characters(thing: Json) -> int:

@@ -1,6 +1,7 @@
 """What a person fills in: a slash command's options, checked as Discord's client checks them."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,62 +56,46 @@ class Form:
         self._command = command
         self._path = tuple(path)
         self._guild = guild
-        self.fields = _fields(command, self._path)
+        self._options = {str(option["name"]): option for option in _fields(command, self._path)}
 
     def fill(self, values: Mapping[str, object]) -> Filled:
         """A complete call. Raises Refusal for what the client would not send."""
         self._refuse_unknown(values)
-        for option in self.fields:
-            if option.get("required") and values.get(option["name"]) is None:
-                raise Refusal("missing_option", f"The option “{option['name']}” is required.", option["name"])
+        for name, option in self._options.items():
+            if option.get("required") and values.get(name) is None:
+                raise Refusal("missing_option", f"The option “{name}” is required.", name)
         filled = Filled(self._command, self._path, [])
         for name, value in values.items():
             if value is not None:
-                option = self._field(name)
-                filled.options.append(
-                    {"name": name, "type": option["type"], "value": self._value(option, value, filled)}
-                )
+                self._add(filled, name, value)
         return filled
 
     def half_filled(self, values: Mapping[str, object], focused: str) -> Filled:
         """A call in the making, as autocomplete gets it: only what is valid so far, and the text typed."""
-        self._refuse_unknown(values)
-        option = self._field(focused)
+        self._refuse_unknown((*values, focused))
+        option = self._options[focused]
         if not option.get("autocomplete"):
             raise Refusal("bad_request", f"The option “{focused}” has no autocomplete.", focused)
         filled = Filled(self._command, self._path, [])
         for name, value in values.items():
-            if name == focused or value is None:
-                continue
-            other = self._field(name)
-            try:
-                sent = self._value(other, value, filled)
-            except Refusal:
-                continue
-            filled.options.append({"name": name, "type": other["type"], "value": sent})
+            if name != focused and value is not None:
+                with contextlib.suppress(Refusal):
+                    self._add(filled, name, value)
         typed = values.get(focused)
-        filled.options.append(
-            {
-                "name": focused,
-                "type": option["type"],
-                "value": "" if typed is None else str(typed),
-                "focused": True,
-            }
-        )
+        text = "" if typed is None else str(typed)
+        filled.options.append({"name": focused, "type": option["type"], "value": text, "focused": True})
         return filled
 
-    def _refuse_unknown(self, values: Mapping[str, object]) -> None:
-        known = [str(option["name"]) for option in self.fields]
-        for name in values:
-            if name not in known:
-                listed = ", ".join(known) or "none"
+    def _refuse_unknown(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self._options:
+                listed = ", ".join(self._options) or "none"
                 raise Refusal("unknown_option", f"There is no option “{name}”; there are: {listed}.", name)
 
-    def _field(self, name: str) -> Json:
-        for option in self.fields:
-            if option["name"] == name:
-                return option
-        raise Refusal("unknown_option", f"There is no option “{name}”.", name)
+    def _add(self, filled: Filled, name: str, value: object) -> None:
+        option = self._options[name]
+        sent = self._value(option, value, filled)
+        filled.options.append({"name": name, "type": option["type"], "value": sent})
 
     def _value(self, option: Json, value: object, filled: Filled) -> object:
         name = str(option["name"])

@@ -2,7 +2,6 @@
 
 from sandbox.commands.definitions import CHAT_INPUT, check_commands
 from sandbox.encoding import Json, snowflake
-from sandbox.errors import FormErrors
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import ADMINISTRATOR, USE_APPLICATION_COMMANDS, base_permissions
 from sandbox.world.world import World
@@ -20,9 +19,7 @@ class CommandRegistry:
     def overwrite(self, value: object) -> list[Json]:
         """Replace all commands. Raises ApiError."""
         known = {one["name"]: one for one in self._world.commands.values()}
-        complete = [
-            self._complete(one, known.get(one["name"])) for one in check_commands(value, FormErrors())
-        ]
+        complete = [self._complete(one, known.get(one["name"])) for one in check_commands(value)]
         self._world.set_commands(complete)
         return complete
 

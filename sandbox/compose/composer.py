@@ -1,5 +1,6 @@
 """A message's body from what the bot sent: checked, resolved, ready to be posted or to replace another."""
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -8,7 +9,7 @@ from sandbox.compose.files import MessageFiles, Upload, attach
 from sandbox.compose.layout import check_components, texts_of
 from sandbox.compose.mentions import Mentions, check_allowed, find_mentions
 from sandbox.encoding import Json, snowflake
-from sandbox.errors import ApiError, FormErrors, Path
+from sandbox.errors import ApiError, FormNode, Path
 from sandbox.world import entities
 from sandbox.world.entities import Attachment, Channel, Message
 from sandbox.world.payloads import Payloads
@@ -53,30 +54,28 @@ class Composer:
 
         Raises ApiError 50035 with the places of all faults, or 50006 if nothing would be shown.
         """
-        errors = FormErrors()
+        form = FormNode(copy.deepcopy(payload), path)
         content = payload.get("content", base.content if base else "")
-        errors.optional_text((*path, "content"), content, limits.CONTENT)
-        attachments, new_files = self._attachments(payload, uploads, base, path, errors)
+        form.optional_text("content", limits.CONTENT)
+        attachments, new_files = self._attachments(form, uploads, base)
         listed = attachments if payload.get("attachments") is not None else [file for file, _ in new_files]
         message_files = MessageFiles(attachments, listed, self._payloads.file_url)
-        flags = self._flags(payload, base, path, errors)
+        flags = self._flags(form, base)
         v2 = bool(flags & entities.COMPONENTS_V2)
         components = base.components if base else []
         if "components" in payload:
-            components = check_components(
-                payload["components"], (*path, "components"), message_files, errors, v2=v2
-            )
-        allowed = check_allowed(payload.get("allowed_mentions"), (*path, "allowed_mentions"), errors)
+            components = check_components(form, message_files, v2=v2)
+        allowed = check_allowed(form)
         if v2 and content:
-            errors.add(
-                (*path, "content"),
+            form.add(
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                 "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                "content",
             )
         for missing in _MISSING:
             if payload.get(missing):
-                errors.add((*path, missing), "SANDBOX_UNSUPPORTED", "The sandbox does not have this.")
-        errors.check()
+                form.add("SANDBOX_UNSUPPORTED", "The sandbox does not have this.", missing)
+        form.check()
         content = content or ""
         if not (components if v2 else content or attachments):
             raise ApiError(400, 50006, "Cannot send an empty message")
@@ -107,38 +106,36 @@ class Composer:
         message.mention_everyone = body.mentions.everyone
 
     def _attachments(
-        self, payload: Json, uploads: list[Upload], base: Message | None, path: Path, errors: FormErrors
+        self, form: FormNode, uploads: list[Upload], base: Message | None
     ) -> tuple[list[Attachment], list[tuple[Attachment, bytes]]]:
         there = {file.id: file for file in base.attachments} if base else {}
         kept = list(there.values())
         texts: dict[int, str | None] = {}
         names: dict[int, str] = {}
-        if payload.get("attachments") is not None:
+        if form.get("attachments") is not None:
             kept = []
             numbers = {upload.number for upload in uploads}
-            for index, entry in enumerate(errors.objects((*path, "attachments"), payload["attachments"])):
-                place = (*path, "attachments", index)
+            for entry in form.objects("attachments"):
                 number = snowflake(entry.get("id"))
-                alt = entry.get("description")
-                description = errors.optional_text((*place, "description"), alt, limits.ALT_TEXT)
+                description = entry.optional_text("description", limits.ALT_TEXT)
                 if number in there:
                     kept.append(there[number])
                 elif number in numbers:
                     texts[number] = description
                     names[number] = str(entry.get("filename") or "")
                 else:
-                    errors.add(place, "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+                    entry.add("ATTACHMENT_NOT_FOUND", "Attachment data not found")
         fresh = []
         for upload in uploads:
             named = Upload(upload.number, names.get(upload.number) or upload.filename, upload.data)
             file = attach(named, self._world.ids.next(), texts.get(upload.number))
             fresh.append((file, upload.data))
         everything = kept + [file for file, _ in fresh]
-        errors.length((*path, "attachments"), len(everything), 0, limits.FILES)
+        form.length("attachments", len(everything), 0, limits.FILES)
         return everything, fresh
 
-    def _flags(self, payload: Json, base: Message | None, path: Path, errors: FormErrors) -> int:
-        given = errors.number((*path, "flags"), payload.get("flags"), 0, 2**31 - 1)
+    def _flags(self, form: FormNode, base: Message | None) -> int:
+        given = form.number("flags", 0, 2**31 - 1)
         if base is None:
             return (given or 0) & _SENDER_FLAGS
         if given is None:
@@ -149,11 +146,10 @@ class Composer:
 
 def check_nonce(payload: Json) -> str | int | None:
     """The nonce of a message, if it has one. Raises ApiError 50035."""
-    nonce = payload.get("nonce")
-    if isinstance(nonce, str) and len(nonce) > limits.NONCE:
-        errors = FormErrors()
-        errors.length(("nonce",), len(nonce), 0, limits.NONCE)
-        errors.check()
+    form, nonce = FormNode(payload), payload.get("nonce")
+    if isinstance(nonce, str):
+        form.optional_text("nonce", limits.NONCE)
+        form.check()
     if nonce is not None and not isinstance(nonce, str | int):
         raise ApiError(400, 50035, "Invalid Form Body")
     return nonce

@@ -5,8 +5,8 @@ from typing import Final
 
 from sandbox import limits
 from sandbox.compose.files import MessageFiles
-from sandbox.encoding import Json, snowflake
-from sandbox.errors import FormErrors, Path
+from sandbox.encoding import snowflake
+from sandbox.errors import FormNode
 
 ROW: Final = 1
 BUTTON: Final = 2
@@ -29,135 +29,122 @@ LINK_STYLE: Final = 5
 class Walk:
     """What is gathered on the way through the components of one message or modal."""
 
-    errors: FormErrors
     message_files: MessageFiles
     custom_ids: set[str] = field(default_factory=set)
     ids: set[int] = field(default_factory=set)
     count: int = 0
     characters: int = 0
 
-    def enter(self, component: Json, path: Path) -> None:
+    def enter(self, component: FormNode) -> None:
         """Count a component and note its id."""
         self.count += 1
-        number = self.errors.number((*path, "id"), component.get("id"), 0, 2**31 - 1)
+        number = component.number("id", 0, 2**31 - 1)
         if number:
             if number in self.ids:
-                self.errors.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+                component.add("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated", "id")
             self.ids.add(number)
 
-    def custom_id(self, component: Json, path: Path) -> None:
+    def custom_id(self, component: FormNode) -> None:
         """Check the custom_id and that it is the only one of its kind."""
-        text = self.errors.text((*path, "custom_id"), component.get("custom_id"), limits.CUSTOM_ID)
+        text = component.text("custom_id", limits.CUSTOM_ID)
         if text is None:
             return
         if text in self.custom_ids:
-            self.errors.add(
-                (*path, "custom_id"),
-                "COMPONENT_CUSTOM_ID_DUPLICATED",
-                "Component custom id cannot be duplicated",
+            component.add(
+                "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated", "custom_id"
             )
         self.custom_ids.add(text)
 
 
-def check_button(walk: Walk, button: Json, path: Path) -> None:
+def check_button(walk: Walk, button: FormNode) -> None:
     """A button: a label or an emoji, and a custom_id or an address, never both."""
-    errors = walk.errors
-    style = button.get("style")
-    errors.choice((*path, "style"), style, range(1, 6))
-    errors.optional_text((*path, "label"), button.get("label"), limits.BUTTON_LABEL)
-    if style == LINK_STYLE:
-        errors.text((*path, "url"), button.get("url"), limits.BUTTON_URL)
+    button.choice("style", range(1, 6))
+    button.optional_text("label", limits.BUTTON_LABEL)
+    if button.get("style") == LINK_STYLE:
+        button.text("url", limits.BUTTON_URL)
         if button.get("custom_id") is not None:
-            errors.add(
-                (*path, "custom_id"),
+            button.add(
                 "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                 "A custom id and url cannot both be specified",
+                "custom_id",
             )
     else:
-        walk.custom_id(button, path)
+        walk.custom_id(button)
         if button.get("url") is not None:
-            errors.add((*path, "url"), "BUTTON_COMPONENT_INVALID_URL", "This style of button has no url")
+            button.add("BUTTON_COMPONENT_INVALID_URL", "This style of button has no url", "url")
     if not button.get("label") and not button.get("emoji"):
-        errors.add(path, "BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
+        button.add("BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
 
 
-def check_select(walk: Walk, select: Json, path: Path) -> None:
+def check_select(walk: Walk, select: FormNode) -> None:
     """A select among fixed options, or among the people or channels of the place."""
-    errors = walk.errors
-    walk.custom_id(select, path)
-    errors.optional_text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER)
-    low = errors.number((*path, "min_values"), select.get("min_values"), 0, limits.SELECT_OPTIONS)
-    high = errors.number((*path, "max_values"), select.get("max_values"), 1, limits.SELECT_OPTIONS)
+    walk.custom_id(select)
+    select.optional_text("placeholder", limits.PLACEHOLDER)
+    low = select.number("min_values", 0, limits.SELECT_OPTIONS)
+    high = select.number("max_values", 1, limits.SELECT_OPTIONS)
     if low is not None and high is not None and low > high:
-        errors.add(
-            (*path, "min_values"),
+        select.add(
             "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
             "min_values must be equal to or less than max_values",
+            "min_values",
         )
-    if select["type"] in CHOSEN_BY_ID:
-        _check_defaults(walk, select, path)
+    if select.get("type") in CHOSEN_BY_ID:
+        _check_defaults(select)
     else:
-        _check_options(walk, select, path)
+        _check_options(select)
 
 
-def _check_defaults(walk: Walk, select: Json, path: Path) -> None:
-    errors, place = walk.errors, (*path, "default_values")
-    chosen = errors.objects(place, select.get("default_values"))
-    low, high = select.get("min_values", 1), select.get("max_values", 1)
+def _check_defaults(select: FormNode) -> None:
+    chosen = select.objects("default_values")
+    low, high = select.json.get("min_values", 1), select.json.get("max_values", 1)
     if chosen and isinstance(low, int) and isinstance(high, int):
-        errors.length(place, len(chosen), low, high)
-    for index, one in enumerate(chosen):
-        errors.choice((*place, index, "type"), one.get("type"), (CHOSEN_BY_ID[select["type"]],))
+        select.length("default_values", len(chosen), low, high)
+    for one in chosen:
+        one.choice("type", (CHOSEN_BY_ID[select.get("type")],))
         number = snowflake(one.get("id"))
         if number is None:
-            errors.add(
-                (*place, index, "id"), "NUMBER_TYPE_COERCE", f"Value {one.get('id')!r} is not snowflake."
-            )
-        one["id"] = str(number)
+            one.add("NUMBER_TYPE_COERCE", f"Value {one.get('id')!r} is not snowflake.", "id")
+        one.json["id"] = str(number)
     if select.get("options"):
-        errors.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "This kind of select has no options")
+        select.add("BASE_TYPE_MAX_LENGTH", "This kind of select has no options", "options")
 
 
-def _check_options(walk: Walk, select: Json, path: Path) -> None:
-    errors = walk.errors
-    options = errors.objects((*path, "options"), select.get("options"))
-    errors.length((*path, "options"), len(options), 1, limits.SELECT_OPTIONS)
+def _check_options(select: FormNode) -> None:
+    options = select.objects("options", 1, limits.SELECT_OPTIONS)
     most_chosen = select.get("max_values")
     if isinstance(most_chosen, int) and options and most_chosen > len(options):
-        errors.add(
-            (*path, "max_values"),
+        select.add(
             "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
             "max_values cannot be greater than the number of options",
+            "max_values",
         )
     values: set[str] = set()
-    for index, option in enumerate(options):
-        place = (*path, "options", index)
-        errors.text((*place, "label"), option.get("label"), limits.OPTION_TEXT)
-        value = errors.text((*place, "value"), option.get("value"), limits.OPTION_TEXT)
-        errors.optional_text((*place, "description"), option.get("description"), limits.OPTION_TEXT)
+    for option in options:
+        option.text("label", limits.OPTION_TEXT)
+        value = option.text("value", limits.OPTION_TEXT)
+        option.optional_text("description", limits.OPTION_TEXT)
         if value in values:
-            errors.add(
-                (*place, "value"),
+            option.add(
                 "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                 "The specified option value is already used",
+                "value",
             )
         if value is not None:
             values.add(value)
     chosen = sum(1 for option in options if option.get("default"))
     if chosen > (most_chosen if isinstance(most_chosen, int) else 1):
-        errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values")
+        select.add("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values", "options")
 
 
-def check_text_input(walk: Walk, field_: Json, path: Path) -> None:
+def check_text_input(walk: Walk, given: FormNode) -> None:
     """A text input of a modal, in a label that says what it is for."""
-    errors = walk.errors
-    walk.custom_id(field_, path)
-    errors.choice((*path, "style"), field_.get("style"), (1, 2))
-    if field_.get("label") is not None:
-        errors.add((*path, "label"), "TEXT_INPUT_LABEL_IN_LABEL", "The label around it has the text")
-    errors.optional_text((*path, "value"), field_.get("value"), limits.INPUT_TEXT)
-    errors.optional_text((*path, "placeholder"), field_.get("placeholder"), limits.INPUT_PLACEHOLDER)
-    low = errors.number((*path, "min_length"), field_.get("min_length"), 0, limits.INPUT_TEXT)
-    high = errors.number((*path, "max_length"), field_.get("max_length"), 1, limits.INPUT_TEXT)
+    walk.custom_id(given)
+    given.choice("style", (1, 2))
+    if given.get("label") is not None:
+        given.add("TEXT_INPUT_LABEL_IN_LABEL", "The label around it has the text", "label")
+    given.optional_text("value", limits.INPUT_TEXT)
+    given.optional_text("placeholder", limits.INPUT_PLACEHOLDER)
+    low = given.number("min_length", 0, limits.INPUT_TEXT)
+    high = given.number("max_length", 1, limits.INPUT_TEXT)
     if low is not None and high is not None and low > high:
-        errors.add((*path, "min_length"), "TEXT_INPUT_MIN_LENGTH_TOO_LARGE", "min_length exceeds max_length")
+        given.add("TEXT_INPUT_MIN_LENGTH_TOO_LARGE", "min_length exceeds max_length", "min_length")

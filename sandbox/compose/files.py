@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, UnidentifiedImageError
 
 from sandbox.encoding import Json, without_none
-from sandbox.errors import FormErrors, Path
+from sandbox.errors import FormNode
 from sandbox.world.entities import Attachment
 
 _SCHEME: Final = "attachment://"
@@ -56,30 +56,30 @@ def attach(upload: Upload, number: int, description: str | None = None) -> Attac
     return Attachment(number, filename, len(upload.data), content_type, path, width, height, description)
 
 
-def media(message_files: MessageFiles, value: object, path: Path, errors: FormErrors) -> Json:
-    """The unfurled form of a media item ``{"url": ...}``: attachments are resolved to their addresses."""
+def media(message_files: MessageFiles, item: FormNode) -> Json:
+    """The unfurled form of an item's media ``{"url": ...}``: attachments are resolved to their addresses."""
+    value = item.get("media")
     url = value.get("url") if isinstance(value, dict) else None
+    given = item.child({"url": url}, "media")
     if not isinstance(url, str) or not url:
-        errors.required((*path, "url"))
+        given.required("url")
         return {}
     if url.startswith(_SCHEME):
         file = message_files.named(url.removeprefix(_SCHEME))
         if file is None:
-            errors.add(
-                (*path, "url"),
+            given.add(
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
                 "The referenced attachment was not found",
+                "url",
             )
             return {}
         return unfurled(message_files, file)
     if not url.startswith(("http://", "https://")):
-        errors.add((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+        given.add("URL_TYPE_INVALID_URL", "Not a well formed URL.", "url")
     known = next((file for file in message_files.files if message_files.url(file) == url), None)
-    return (
-        unfurled(message_files, known)
-        if known
-        else {"url": url, "proxy_url": url, "loading_state": 2, "flags": 0}
-    )
+    if known is not None:
+        return unfurled(message_files, known)
+    return {"url": url, "proxy_url": url, "loading_state": 2, "flags": 0}
 
 
 def unfurled(message_files: MessageFiles, file: Attachment) -> Json:

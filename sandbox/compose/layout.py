@@ -1,6 +1,5 @@
 """The rules of a message's components, of both generations."""
 
-import copy
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -9,7 +8,7 @@ from sandbox.compose import controls
 from sandbox.compose.controls import Walk, check_button, check_select
 from sandbox.compose.files import MessageFiles, media
 from sandbox.encoding import Json
-from sandbox.errors import FormErrors, Path
+from sandbox.errors import FormNode
 
 _TOP_V1: Final = (controls.ROW,)
 _IN_ROW: Final = (controls.BUTTON, *controls.SELECTS)
@@ -17,27 +16,24 @@ _IN_CONTAINER: Final = (controls.ROW, controls.TEXT, controls.GALLERY)
 _TOP_V2: Final = (*_IN_CONTAINER, controls.CONTAINER)
 
 
-def check_components(
-    value: object, path: Path, files: MessageFiles, errors: FormErrors, *, v2: bool
-) -> list[Json]:
-    """The components of a message, with ids given and pictures resolved; faults are noted in `errors`."""
-    walk = Walk(errors, files)
-    given = copy.deepcopy(errors.objects(path, value))
-    if not v2:
-        errors.length(path, len(given), 0, limits.ROWS)
-    checked = _children(walk, given, path, _TOP_V2 if v2 else _TOP_V1)
+def check_components(form: FormNode, files: MessageFiles, *, v2: bool) -> list[Json]:
+    """The components of a message, with ids given and pictures resolved; faults are noted in `form`."""
+    walk = Walk(files)
+    given = form.objects("components", 0, None if v2 else limits.ROWS)
+    _check_children(walk, given, _TOP_V2 if v2 else _TOP_V1)
     if v2 and walk.count > limits.COMPONENTS_V2:
-        errors.add(
-            path,
+        form.add(
             "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
             f"The total number of components cannot exceed {limits.COMPONENTS_V2}.",
+            "components",
         )
     if walk.characters > limits.V2_TEXT:
-        errors.add(
-            path,
+        form.add(
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
             f"The total displayable text size cannot exceed {limits.V2_TEXT}.",
+            "components",
         )
+    checked = [component.json for component in given]
     number_components(checked)
     return checked
 
@@ -70,59 +66,43 @@ def texts_of(components: list[Json]) -> str:
     )
 
 
-def _children(walk: Walk, given: list[Json], path: Path, allowed: tuple[int, ...]) -> list[Json]:
-    return [_component(walk, component, (*path, index), allowed) for index, component in enumerate(given)]
+def _check_children(walk: Walk, given: list[FormNode], allowed: tuple[int, ...]) -> None:
+    for component in given:
+        for name in [name for name, value in component.json.items() if value is None]:
+            del component.json[name]
+        kind = component.get("type")
+        if kind in allowed:
+            walk.enter(component)
+            _CHECKS[kind](walk, component)
+        else:
+            listed = ", ".join(str(one) for one in allowed)
+            component.add("UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).', "type")
 
 
-def _component(walk: Walk, component: Json, path: Path, allowed: tuple[int, ...]) -> Json:
-    component = {key: value for key, value in component.items() if value is not None}
-    kind = component.get("type")
-    if kind not in allowed:
-        listed = ", ".join(str(one) for one in allowed)
-        walk.errors.add(
-            (*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).'
-        )
-        return component
-    walk.enter(component, path)
-    _CHECKS[kind](walk, component, path)
-    return component
-
-
-def _row(walk: Walk, row: Json, path: Path) -> None:
-    given = walk.errors.objects((*path, "components"), row.get("components"))
-    walk.errors.length((*path, "components"), len(given), 1, limits.ROW_BUTTONS)
-    row["components"] = _children(walk, given, (*path, "components"), _IN_ROW)
-    wide = [index for index, child in enumerate(given) if child.get("type") in controls.SELECTS]
+def _row(walk: Walk, row: FormNode) -> None:
+    given = row.objects("components", 1, limits.ROW_BUTTONS)
+    _check_children(walk, given, _IN_ROW)
+    wide = [child for child in given if child.get("type") in controls.SELECTS]
     if wide and len(given) > 1:
-        walk.errors.add(
-            (*path, "components", wide[0]),
-            "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-            "The specified component exceeds the maximum width",
-        )
+        wide[0].add("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
 
 
-def _text(walk: Walk, text: Json, path: Path) -> None:
-    content = walk.errors.text((*path, "content"), text.get("content"), limits.V2_TEXT)
-    walk.characters += len(content or "")
+def _text(walk: Walk, text: FormNode) -> None:
+    walk.characters += len(text.text("content", limits.V2_TEXT) or "")
 
 
-def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
-    items = walk.errors.objects((*path, "items"), gallery.get("items"))
-    walk.errors.length((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
-    for index, item in enumerate(items):
-        place = (*path, "items", index)
-        item["media"] = media(walk.message_files, item.get("media"), (*place, "media"), walk.errors)
-        walk.errors.optional_text((*place, "description"), item.get("description"), limits.ALT_TEXT)
+def _gallery(walk: Walk, gallery: FormNode) -> None:
+    for item in gallery.objects("items", 1, limits.GALLERY_ITEMS):
+        item.json["media"] = media(walk.message_files, item)
+        item.optional_text("description", limits.ALT_TEXT)
 
 
-def _container(walk: Walk, container: Json, path: Path) -> None:
-    walk.errors.number((*path, "accent_color"), container.get("accent_color"), 0, 0xFFFFFF)
-    given = walk.errors.objects((*path, "components"), container.get("components"))
-    walk.errors.length((*path, "components"), len(given), 1, limits.COMPONENTS_V2)
-    container["components"] = _children(walk, given, (*path, "components"), _IN_CONTAINER)
+def _container(walk: Walk, container: FormNode) -> None:
+    container.number("accent_color", 0, 0xFFFFFF)
+    _check_children(walk, container.objects("components", 1, limits.COMPONENTS_V2), _IN_CONTAINER)
 
 
-_CHECKS: Final[dict[int, Callable[[Walk, Json, Path], None]]] = {
+_CHECKS: Final[dict[int, Callable[[Walk, FormNode], None]]] = {
     controls.ROW: _row,
     controls.BUTTON: check_button,
     controls.STRING_SELECT: check_select,

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from sandbox.encoding import Json, snowflake
-from sandbox.errors import FormErrors, Path
+from sandbox.encoding import snowflake
+from sandbox.errors import FormNode
 from sandbox.world.entities import Channel, Message
 from sandbox.world.world import World
 
@@ -29,17 +29,20 @@ class Allowed:
     everyone: bool = True
 
 
-def check_allowed(value: object, path: Path, errors: FormErrors) -> Allowed:
-    """Read ``allowed_mentions``; faults are noted in `errors`."""
+def check_allowed(form: FormNode) -> Allowed:
+    """Read the ``allowed_mentions`` of a message; faults are noted in `form`."""
+    value = form.get("allowed_mentions")
     if value is None:
         return Allowed()
     if not isinstance(value, dict):
-        errors.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        form.add("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType", "allowed_mentions")
         return Allowed()
-    parse = value.get("parse") or []
-    for index, kind in enumerate(parse):
-        errors.choice((*path, "parse", index), kind, ("roles", "users", "everyone"))
-    return Allowed(_allowed_users(value, parse, path, errors), "everyone" in parse)
+    allowed = form.child(value, "allowed_mentions")
+    parse = allowed.get("parse") or []
+    kinds = allowed.child({str(index): kind for index, kind in enumerate(parse)}, "parse")
+    for index in kinds.json:
+        kinds.choice(index, ("roles", "users", "everyone"))
+    return Allowed(_allowed_users(allowed, parse), "everyone" in parse)
 
 
 def find_mentions(
@@ -57,16 +60,15 @@ def find_mentions(
     )
 
 
-def _allowed_users(value: Json, parse: list[str], path: Path, errors: FormErrors) -> frozenset[int] | None:
-    listed = value.get("users") or []
+def _allowed_users(allowed: FormNode, parse: list[str]) -> frozenset[int] | None:
+    listed = allowed.get("users") or []
     if "users" in parse:
         if listed:
-            errors.add(
-                path,
+            allowed.add(
                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
                 'parse:["users"] and users: [ids...] are mutually exclusive.',
             )
         return None
-    errors.length((*path, "users"), len(listed), 0, _MOST)
+    allowed.length("users", len(listed), 0, _MOST)
     numbers = [snowflake(one) for one in listed]
     return frozenset(number for number in numbers if number is not None)

@@ -10,7 +10,7 @@ from sandbox.compose.composer import Composer
 from sandbox.compose.files import Upload
 from sandbox.compose.modals import check_modal
 from sandbox.encoding import Json
-from sandbox.errors import ApiError, FormErrors, unknown
+from sandbox.errors import ApiError, FormNode, unknown
 from sandbox.interactions import interaction as kinds
 from sandbox.interactions.interaction import Interaction
 from sandbox.world import changes, entities
@@ -81,10 +81,9 @@ class InteractionTracker:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
         if self._world.clock.answer_time() > interaction.answer_by:
             raise unknown("interaction")
-        kind = payload.get("type")
-        errors = FormErrors()
-        errors.choice(("type",), kind, self._answers_to(interaction))
-        errors.check()
+        form, kind = FormNode(payload), payload.get("type")
+        form.choice("type", self._answers_to(interaction))
+        form.check()
         data = payload.get("data") or {}
         if kind == kinds.MESSAGE:
             self._reply(interaction, data, uploads)
@@ -96,8 +95,8 @@ class InteractionTracker:
             interaction.choices = _checked_choices(data, interaction.option_type)
             interaction.state = "answered"
         elif kind == kinds.MODAL:
-            interaction.modal = check_modal(data, ("data",), errors)
-            errors.check()
+            interaction.modal = check_modal(form.child(data, "data"))
+            form.check()
             interaction.original_id = interaction.message_id
             interaction.state = "modal"
         else:
@@ -280,9 +279,8 @@ class InteractionTracker:
 
 
 def _checked_choices(data: Json, option_type: int | None) -> list[Json]:
-    errors = FormErrors()
-    choices = errors.objects(("data", "choices"), data.get("choices"))
-    errors.length(("data", "choices"), len(choices), 0, limits.COMMAND_CHOICES)
-    check_choices(choices, option_type, ("data", "choices"), errors)
-    errors.check()
-    return choices
+    form = FormNode(data, ("data",))
+    choices = form.objects("choices", 0, limits.COMMAND_CHOICES)
+    check_choices(choices, option_type)
+    form.check()
+    return [choice.json for choice in choices]

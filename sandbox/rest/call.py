@@ -9,7 +9,7 @@ from aiohttp import BodyPartReader, web
 from sandbox import limits
 from sandbox.compose.files import Upload
 from sandbox.encoding import Json, snowflake
-from sandbox.errors import ApiError, FormErrors, too_large
+from sandbox.errors import ApiError, FormNode, too_large
 
 _FILE_FIELD: Final = re.compile(r"files\[(\d{1,3})\]")
 
@@ -40,9 +40,9 @@ class Call:
         given = self.request.query.get(name)
         if given is None:
             return default
-        errors = FormErrors()
-        value = errors.number((name,), int(given) if given.isdigit() else given, low, high)
-        errors.check()
+        form = FormNode({name: int(given) if given.isdigit() else given})
+        value = form.number(name, low, high)
+        form.check()
         return default if value is None else value
 
     async def body(self) -> object:
@@ -122,7 +122,7 @@ def checked_id(value: object, name: str) -> int:
     """An id. Raises ApiError 50035 if it is none."""
     number = snowflake(value)
     if number is None:
-        errors = FormErrors()
-        errors.add((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
-        errors.check()
+        form = FormNode({})
+        form.add("NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.', name)
+        form.check()
     return number or 0

@@ -4,7 +4,7 @@ from sandbox import limits
 from sandbox.compose.files import Upload
 from sandbox.core import Core
 from sandbox.encoding import Json
-from sandbox.errors import ApiError, FormErrors, missing_permissions
+from sandbox.errors import ApiError, FormNode, missing_permissions
 from sandbox.rest.api import Answer, Api, Reply
 from sandbox.rest.call import Call
 from sandbox.world import entities, permissions
@@ -57,9 +57,9 @@ class ChannelRoutes:
         if channel.type == entities.FORUM_CHANNEL:
             return self._post(channel, payload, uploads)
         self._need_text_channel(channel)
-        errors = FormErrors()
-        errors.choice(("type",), payload.get("type"), (entities.PUBLIC_THREAD,))
-        errors.check()
+        form = FormNode(payload)
+        form.choice("type", (entities.PUBLIC_THREAD,))
+        form.check()
         name, minutes = _thread_fields(payload)
         self._core.access.need(channel, permissions.CREATE_PUBLIC_THREADS)
         thread = start_thread(self._world, channel, name, self._world.bot.id, archive_minutes=minutes)
@@ -93,9 +93,9 @@ class ChannelRoutes:
     def _tags(self, forum: Channel, payload: Json) -> list[int]:
         """The tags of a new post. Raises ApiError."""
         wanted = payload.get("applied_tags") or []
-        errors = FormErrors()
-        errors.length(("applied_tags",), len(wanted), 0, limits.POST_TAGS)
-        errors.check()
+        form = FormNode(payload)
+        form.length("applied_tags", len(wanted), 0, limits.POST_TAGS)
+        form.check()
         moderating = self._world.may(self._world.bot.id, forum, permissions.MANAGE_THREADS)
         known = {str(tag.id): tag for tag in forum.tags}
         if not all(str(one) in known for one in wanted):
@@ -120,14 +120,12 @@ class ChannelRoutes:
             raise missing_permissions()
         if thread.archived and payload.get("archived", True) and set(payload) - {"archived", "locked"}:
             raise ApiError(400, 50083, "Thread is archived")
-        errors = FormErrors()
+        form = FormNode(payload)
         if "name" in payload:
-            errors.text(("name",), payload["name"], limits.CHANNEL_NAME)
+            form.text("name", limits.CHANNEL_NAME)
         if payload.get("auto_archive_duration") is not None:
-            errors.choice(
-                ("auto_archive_duration",), payload["auto_archive_duration"], limits.ARCHIVE_MINUTES
-            )
-        errors.check()
+            form.choice("auto_archive_duration", limits.ARCHIVE_MINUTES)
+        form.check()
         if "locked" in payload and not managing:
             raise missing_permissions()
         channel.name = payload.get("name", channel.name)
@@ -141,10 +139,10 @@ class ChannelRoutes:
 
 def _thread_fields(payload: Json) -> tuple[str, int]:
     """Name and archive time of a new thread. Raises ApiError 50035."""
-    errors = FormErrors()
-    name = errors.text(("name",), payload.get("name"), limits.CHANNEL_NAME)
+    form = FormNode(payload)
+    name = form.text("name", limits.CHANNEL_NAME)
     minutes = payload.get("auto_archive_duration")
     if minutes is not None:
-        errors.choice(("auto_archive_duration",), minutes, limits.ARCHIVE_MINUTES)
-    errors.check()
+        form.choice("auto_archive_duration", limits.ARCHIVE_MINUTES)
+    form.check()
     return name or "", minutes or 1440
