@@ -161,13 +161,8 @@ class Gateway:
                 "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
                 "session_id": session.id,
                 "resume_gateway_url": self.address,
-                "session_type": "normal",
                 "shard": list(session.shard),
                 "application": {"id": str(world.application.id), "flags": 0},
-                "private_channels": [],
-                "relationships": [],
-                "user_settings": {},
-                "presences": [],
             },
         )
         if session.wants(intents.GUILDS):
@@ -201,7 +196,7 @@ class _Connection:
     async def run(self) -> None:
         """Serve it until it ends; the session stays for a while."""
         interval = int(self._gateway.heartbeat * 1000)
-        self._put({"op": protocol.HELLO, "d": {"heartbeat_interval": interval, "_trace": []}})
+        self._put({"op": protocol.HELLO, "d": {"heartbeat_interval": interval}})
         writer = asyncio.create_task(self._write(), name="sandbox-gateway-writer")
         try:
             await self._read()
@@ -288,7 +283,7 @@ class _Connection:
         for frame in missed:
             self._outbox.put_nowait(frame)
         if resumed:
-            session.push("RESUMED", {"_trace": []})
+            session.push("RESUMED", {})
         else:
             self._gateway.welcome(session)
         self._gateway.presence()

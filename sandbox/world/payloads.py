@@ -35,7 +35,6 @@ class Payloads:
             "mfa_enabled": True,
             "locale": "en-US",
             "flags": 0,
-            "email": None,
         }
 
     def member(self, member: Member, *, with_user: bool = True) -> Json:
