@@ -107,10 +107,8 @@ def _destination(request: Request, channel: AppCommandChannel | AppCommandThread
     assert guild_id is not None  # noqa: S101 -- operators are in a server
     here = request.interaction.channel if channel is None else channel
     match here:
-        case AppCommandThread(id=number, parent_id=parent) if here.type in _THREADS:
-            return Move(guild_id, parent, number, forum=_is_forum(request, parent))
-        case discord.Thread(id=number, parent_id=parent) if here.type in _THREADS:
-            return Move(guild_id, parent, number, forum=_is_forum(request, parent))
+        case AppCommandThread() | discord.Thread() if here.type in _THREADS:
+            return Move(guild_id, here.parent_id, here.id, forum=_is_forum(request, here.parent_id))
         case AppCommandChannel(id=number) | discord.TextChannel(id=number) if here.type in PLACES:
             return Move(guild_id, number, forum=here.type is discord.ChannelType.forum)
         case _:

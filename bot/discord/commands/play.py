@@ -17,7 +17,7 @@ from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import missing_rights
 from bot.discord.panels import panel
-from bot.discord.posts.chat import note_place
+from bot.discord.posts.chat import relay_to_direct_player
 from bot.discord.posts.notices import unposted_words
 from bot.sentences.requests import undo_answer_words
 from bot.service.game.scope import GameRef
@@ -49,7 +49,7 @@ async def act(
 
     An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
-    await note_place(responder, game)
+    await relay_to_direct_player(responder, game)
     played = await responder.attempt(game, action, public_version)
     if isinstance(played, Preview) or not played.card_tells or played.undo_range is None:
         # Only these answers ask who it is.

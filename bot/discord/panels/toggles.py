@@ -12,7 +12,7 @@ from bot.discord.formatting.markdown import played_words, relative, status_line,
 from bot.discord.interaction.choosing import ROW
 from bot.discord.interaction.components import ButtonState, StatefulItem, plan_button
 from bot.discord.interaction.responder import Responder
-from bot.discord.posts.chat import note_place
+from bot.discord.posts.chat import relay_to_direct_player
 from bot.service.values.answers import StagedChoices, TogglePress
 from bot.service.values.refused import Refused
 from engines.contract import Toggle
@@ -37,7 +37,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
     """A toggle was pressed: `payload` holds its key and its new value."""
     key, _, wanted = state.payload.partition("/")
     note = ""
-    await note_place(responder, state.code)
+    await relay_to_direct_player(responder, state.code)
     try:
         change = TogglePress(key, _WANTED.get(wanted))
         played = await responder.act(state.code, change, state.public_version)

@@ -110,7 +110,7 @@ def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
     return {"view": layout(shorten(text, DISPLAY_LIMIT), buttons)}
 
 
-async def note_place(request: Request, game: str | GameRef) -> None:
+async def relay_to_direct_player(request: Request, game: str | GameRef) -> None:
     """Relay public messages to a person who begins to play by direct message."""
     if request.place is None:
         code = game if isinstance(game, str) else (await request.service.reading.find_game(game)).code

@@ -192,5 +192,5 @@ async def test_who_plays_by_direct_message_hears_there_what_is_said(
         found.append((person.name, code))
 
     service = SimpleNamespace(dm_routes=SimpleNamespace(follow=follow))
-    await chat.note_place(await FakeInteraction(service, direct=direct).identified(), "K7QX")
+    await chat.relay_to_direct_player(await FakeInteraction(service, direct=direct).identified(), "K7QX")
     assert found == followed
