@@ -12,7 +12,6 @@ from bot.column_values import LOBBY, RUNNING
 from bot.service.clock.control import abandon
 from bot.service.game import commitment, summarizing
 from bot.service.game.live import LiveGame
-from bot.service.game.seating import sitting_of
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
@@ -21,6 +20,7 @@ from bot.service.people.limits import check_computer_games, check_joins, check_l
 from bot.service.people.persons import ensure_person, mark_active
 from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
+from bot.service.seats.changing_hands import players_of
 from bot.service.seats.inviting import invite
 from bot.service.seats.new_games import (
     game_row,
@@ -146,11 +146,7 @@ class Lobby(UseCases):
         """
         async with self._database.reading() as unit:
             old = await self._row(unit, code)
-            others = [
-                summarizing.person(one.player)
-                for one in old.seats
-                if one.player.forgotten_at is None and one.player.level is None
-            ]
+            players = await players_of(unit, old)
         setup = GameSetup(
             old.key,
             msgspec.json.decode(old.options),
@@ -158,8 +154,12 @@ class Lobby(UseCases):
             deadline_hours=old.deadline_hours,
             terms=summarizing.terms_of(old),
             threaded=old.threaded,
-            opponents=tuple(other for other in others if other.id != person.id),
-            levels=tuple(Level(one.player.level) for one in old.seats if one.player.level is not None),
+            opponents=tuple(
+                summarizing.person(one)
+                for one in players
+                if one.level is None and one.forgotten_at is None and one.id != person.id
+            ),
+            levels=tuple(Level(one.level) for one in players if one.level is not None),
             dm_channel_id=old.channel_id if old.guild_id is None else None,
         )
         try:
@@ -274,7 +274,7 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
     played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
     if played is not None:
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
-    if old.seed is not None and sitting_of(old, person.id) is None:
+    if old.seed is not None and person.id not in {one.id for one in await players_of(unit, old)}:
         raise Refused(
             "not_in_game",
             f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",

@@ -13,7 +13,8 @@ from bot.service.notices import notifications
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
-from bot.store.models import EventRow, PersonRow
+from bot.store.models import EventRow, GameRow, PersonRow
+from bot.store.unit import Unit
 from engines.contract import Draw, Extend, Seat
 
 
@@ -45,6 +46,22 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     shown = f"{live.seat_name(seat)} takes over the seat"
     live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
     await _forget_consent(live, seat)
+
+
+async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:
+    """Who plays a game; instead of a computer that keeps somebody's seat, its owner."""
+    changes = map(replaced_in, await unit.events.of_kinds(row.id, (EventType.ADMIN,)))
+    # A computer takes a seat over only to keep it.
+    owners: dict[tuple[Seat | None, int], int] = {
+        (change.seat, change.after): change.before for change in changes if change is not None
+    }
+    players = []
+    for sitting in row.seats:
+        owner = None
+        if sitting.player.level is not None and (taken := (sitting.seat, sitting.player_id)) in owners:
+            owner = await unit.persons.get(owners[taken])
+        players.append(owner or sitting.player)
+    return players
 
 
 def disown_former(live: LiveGame, events: Sequence[EventRow], kept: Sequence[EventRow]) -> None:

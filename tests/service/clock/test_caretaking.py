@@ -103,6 +103,22 @@ async def test_who_comes_back_plays_no_more_against_the_computer_that_kept_the_s
     assert names(game) == ["Ann", "Bob"]
 
 
+async def test_a_rematch_is_for_the_owner_of_the_seat_that_a_computer_kept(
+    service: Service, clock: ManualClock
+) -> None:
+    """The computer was seated, its owner not even asked, and refused where they pressed the button."""
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    game = await days_pass(service, clock, game.code, 2)
+    await act(service, ANN, game.code, "resign")
+    again = await service.lobby.again(ANN, game.code, cause=new_cause())
+    assert (again.status, names(again)) == ("lobby", ["Ann", None])
+    assert [one.code for one in await service.invitations.open_to(BOB)] == [again.code]
+    await service.lobby.cancel(ANN, again.code, cause=new_cause())
+    again = await service.lobby.again(BOB, game.code, cause=new_cause())
+    assert [one.code for one in await service.invitations.open_to(ANN)] == [again.code]
+
+
 async def test_where_nobody_is_left_the_game_pauses(service: Service, clock: ManualClock) -> None:
     game = await against(service, "roses", Level.GENTLE, deadline_hours=24, terms=KEPT)
     game = await days_pass(service, clock, game.code, 4)
