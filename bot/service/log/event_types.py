@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.service.log.mixture import Reseed
+from bot.service.values.request import Person
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
@@ -236,6 +237,15 @@ def replaced_in(event: EventRow) -> Replaced | None:
         return None
     change = msgspec.json.decode(event.data, type=_Seating)
     return None if change.seat is None else Replaced(change.seat, change.before, change.after)
+
+
+def seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
+    """The event by which a person took over a seat; 0 for its first player."""
+    for event in reversed(events):
+        change = replaced_in(event)
+        if change is not None and (change.seat, change.after) == (seat, person.id):
+            return event.seq
+    return 0
 
 
 def timing_line(timing: Timing, *, length: bool) -> str:

@@ -14,12 +14,12 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.game.seating import sitting_of
 from bot.service.log.effective_events import effective_events, has_checkpoint
-from bot.service.log.event_types import EventType
+from bot.service.log.event_types import EventType, seated_since
 from bot.service.log.replay import refuse_broken
 from bot.service.log.replay_cache import Replays
 from bot.service.log.rules_migration import outdated
 from bot.service.lookback.moments import Moment, marks_of
-from bot.service.lookback.recent_events import last_seen, lines_since, seated_since
+from bot.service.lookback.recent_events import last_seen, lines_since
 from bot.service.lookback.same_question import asks_the_same
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.people.persons import private_by_mail

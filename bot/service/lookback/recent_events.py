@@ -6,19 +6,10 @@ from typing import Any
 from bot.service.clock.due_orders import is_planned
 from bot.service.game.live import LiveGame
 from bot.service.log import replay
-from bot.service.log.event_types import APPLIED, EventType, replaced_in
+from bot.service.log.event_types import APPLIED, EventType, seated_since
 from bot.service.values.request import Person
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat, Step, Value
-
-
-def seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
-    """The event by which a person took over a seat; 0 for its first player."""
-    for event in reversed(events):
-        change = replaced_in(event)
-        if change is not None and (change.seat, change.after) == (seat, person.id):
-            return event.seq
-    return 0
 
 
 def last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:

@@ -1,14 +1,14 @@
 """Looking: positions, histories and records, each as the asker may know them."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.column_values import OVER
 from bot.service.game.commitment import broken_promise
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
 from bot.service.log import event_types, game_record, replay
-from bot.service.log.event_types import PLAY, flags_of
+from bot.service.log.event_types import PLAY, flags_of, seated_since
 from bot.service.log.mixture import mixtures_of
 from bot.service.log.replay import BrokenLog
 from bot.service.reading.archive import record_shown
@@ -64,8 +64,7 @@ class Reading(Finding):
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """The history as the asker may read it, with undone actions. Raises Refused."""
         live, events = await self._read_with_log(code)
-        asker = None if person is None else live.seat_of(person.id)
-        return await asyncio.to_thread(_lines, live, events, asker)
+        return await asyncio.to_thread(_lines, live, events, person)
 
     async def export(self, code: str, person: Person | None) -> tuple[bytes, str]:
         """The record as canonical JSON and as a score sheet. Raises Refused.
@@ -76,8 +75,7 @@ class Reading(Finding):
         """
         live, events = await self._read_with_log(code)
         check_rules(live)
-        asker = None if person is None else live.seat_of(person.id)
-        return await asyncio.to_thread(_exported, live, events, asker)
+        return await asyncio.to_thread(_exported, live, events, person)
 
     async def verify(self, code: str, published: str | None = None) -> Proof:
         """Whether secret, seats, draws and log are what was promised when the game was opened.
@@ -103,7 +101,7 @@ class Reading(Finding):
         return Proof(summary, actions, found, promised, noted)
 
 
-def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> list[Line]:
+def _lines(live: LiveGame, events: Sequence[EventRow], asker: Person | None) -> list[Line]:
     names = live.engine.info.seat_names(len(live.row.seats))
     sitting = {row.seat: row.player_id for row in live.row.seats}
 
@@ -113,16 +111,16 @@ def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> li
         return Line(number, event.at, who, history_line.text, still_seated=still)
 
     # Numbered as the asker sees the lines: gaps would reveal secret actions of others.
-    return [line(number, *one) for number, one in enumerate(_history(events, asker), start=1)]
+    return [line(number, *one) for number, one in enumerate(_history(live, events, asker), start=1)]
 
 
-def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
+def _exported(live: LiveGame, events: Sequence[EventRow], asker: Person | None) -> tuple[bytes, str]:
     over = live.row.status in OVER
     made = record_shown(live, events, seed=over)
     if live.engine.info.hidden and not over:
-        excerpt = _excerpt(
-            live.engine, made, asker, [history_line for _, history_line in _history(events, asker)]
-        )
+        reader = None if asker is None else live.seat_of(asker.id)
+        lines = [history_line for _, history_line in _history(live, events, asker)]
+        excerpt = _excerpt(live.engine, made, reader, lines)
         return record.write(excerpt), write_excerpt_sheet(excerpt)
     whole = game_record.with_draws(made)
     return record.write(whole), write_sheet(whole)
@@ -145,12 +143,22 @@ def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int | None, str
     return len(replayed.played), None
 
 
-def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, HistoryLine]]:
-    """The lines of a history as a seat, or with None the public, may read them."""
+def _history(
+    live: LiveGame, events: Sequence[EventRow], asker: Person | None
+) -> Iterator[tuple[EventRow, HistoryLine]]:
+    """The lines of a history as a person, or with None the public, may read them.
+
+    What their predecessors in the seat did in secret stays secret to them, as it does at earlier points.
+    """
+    seat, since, person_id = None, 0, None
+    if asker is not None and (seat := live.seat_of(asker.id)) is not None:
+        since, person_id = seated_since(events, seat, asker), asker.id
     for event in events:
         if event.kind not in PLAY:
             continue
-        own = event.seat is not None and event.seat == asker
+        own = event.seat is not None and event.seat == seat
+        # Whoever comes back to a seat knows what they did there themselves.
+        own = own and (event.seq > since or event.player_id == person_id)
         text = event.notation if own else event.public_notation
         if text is not None:
             unsigned = not own and flags_of(event).anonymous

@@ -6,12 +6,25 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
+from bot.service.admin.acts import Replace
 from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import EventRow
 from engines import record
 from engines.excerpt import Excerpt
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, refusal, running
+from tests.service.lobby.inviting import accept, do
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    act,
+    new_cause,
+    opened,
+    play_through,
+    refusal,
+    running,
+)
 
 
 async def excerpt(service: Service, code: str, person: object) -> Excerpt:
@@ -32,6 +45,22 @@ async def test_a_running_game_is_told_as_each_may_know_it(service: Service) -> N
     assert theirs.lines == everybodys.lines
     assert (mine.reader, theirs.reader, everybodys.reader) == (0, 1, None)
     assert mine.seed_hash == game.seed_hash
+
+
+async def test_who_took_a_seat_over_reads_nothing_that_was_done_there_in_secret(service: Service) -> None:
+    """The history told what earlier points of the game kept from them."""
+    game = await running(service, "pouch", deadline_hours=24)
+    await act(service, ANN, game.code, "lay 3; tuck 0; grab")
+    await do(service, game.code, Replace(0, CLEO))
+    await accept(service, CLEO)
+    public = [line.text for line in await service.reading.history(game.code, None)]
+    assert [line.text for line in await service.reading.history(game.code, CLEO)] == public
+    assert (await excerpt(service, game.code, CLEO)).lines == (await excerpt(service, game.code, None)).lines
+    # Who comes back knows what they did themselves.
+    await do(service, game.code, Replace(0, ANN))
+    await accept(service, ANN)
+    lines = [line.text.split()[0] for line in await service.reading.history(game.code, ANN)]
+    assert lines[:3] == ["lay", "tuck", "grab"]
 
 
 async def test_no_record_can_be_made_of_an_excerpt(service: Service) -> None:
