@@ -93,7 +93,7 @@ READS: Final = "Read what was said that you may read"
 """What the command `messages` of each game is for."""
 _ANY, _RUNNING = game_parameter("any"), game_parameter("running")
 _LOBBY, _OPEN = game_parameter("lobby"), game_parameter("open")
-_DAY: Final = "such as 2026-08-03"
+_DAY: Final = "such as 3 Aug, Friday or 2026-08-03"
 
 _COMMANDS: Final = (
     Command(

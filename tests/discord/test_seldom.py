@@ -121,7 +121,7 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
     assert shown["title"] == "Ask for a pause"
     assert [one["label"] for one in shown["components"]] == ["The day on which play goes on"]
     ((name, field),) = form.inputs.items()
-    assert (name, field.max_length, field.required) == ("day", 10, False)
+    assert (name, field.max_length, field.required) == ("day", 40, False)
     field._value = " 2026-03-01\x00 "
     submitted: Any = guests.interaction(ANN)
     await form.on_submit(submitted)
@@ -293,17 +293,17 @@ async def test_who_wants_a_digest_hears_once_a_day(guests: Guests) -> None:
 
 
 def test_forms_say_what_is_typed_and_how() -> None:
-    hint = "Such as 2026-08-03"
+    hint = "Such as 3 Aug, Friday or 2026-08-03"
     title, days = away.days_form(Any, ButtonState("leaving"))  # type: ignore[arg-type]
     assert (title, [tuple(one) for one in days]) == (
         "Go away",
         [
-            ("until", "The last day of your vacation", hint, "", 10),
-            ("from", "The first day", "Empty: from now on", "", 10),
+            ("until", "The last day of your vacation", hint, "", 40),
+            ("from", "The first day", "Empty: from now on", "", 40),
         ],
     )
     _, (day,) = pausing.day_form(Any, ButtonState("until"))  # type: ignore[arg-type]
-    assert tuple(day) == ("day", "The day on which play goes on", hint, "", 10)
+    assert tuple(day) == ("day", "The day on which play goes on", hint, "", 40)
 
 
 def test_closed_direct_messages_are_said_to_be_closed() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from bot.mail.commands import lookups, talking
-from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _length
 from bot.sentences.plays import undone_words
 from bot.service.admin.acts import Replace
@@ -18,7 +17,6 @@ from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import MessageView, Played
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
-from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
@@ -494,42 +492,6 @@ def test_messages_fill_a_mail_but_no_more() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "day"),
-    [
-        ("2026-08-03", date(2026, 8, 3)),
-        ("5 Jul", date(2026, 7, 5)),
-        ("july 4th", date(2027, 7, 4)),
-        ("4. July", date(2027, 7, 4)),
-        ("Dec 1, 2025", date(2025, 12, 1)),
-        ("31 dec 2030", date(2030, 12, 31)),
-        ("10th of July", date(2026, 7, 10)),
-        ("4.7.", date(2027, 7, 4)),
-        ("10.7.2026", date(2026, 7, 10)),
-        ("Sunday", date(2026, 7, 12)),
-        ("Mon", date(2026, 7, 6)),
-        ("Friday, 10 July", date(2026, 7, 10)),
-        ("tomorrow", date(2026, 7, 6)),
-    ],
-)
-def test_a_day_without_its_year_is_the_next_such(typed: str, day: date) -> None:
-    assert day_of(typed, date(2026, 7, 5)) == day
-
-
-def test_the_next_29th_of_february_may_be_that_of_next_year() -> None:
-    assert day_of("29 Feb", date(2027, 6, 1)) == date(2028, 2, 29)
-    for typed, today in (
-        ("29 Feb", date(2028, 3, 1)),
-        ("31 Apr", date(2027, 6, 1)),
-        ("0 May", date(2027, 6, 1)),
-        ("Friday 2 June", date(2027, 6, 1)),
-        ("1/7", date(2027, 6, 1)),
-        ("next Friday", date(2027, 6, 1)),
-    ):
-        with pytest.raises(Refused, match="is no day"):
-            day_of(typed, today)
-
-
 async def test_settings_are_told_as_they_are(conversation: Conversation) -> None:
     await conversation.players.link(ANN)
     usual = (
@@ -542,6 +504,21 @@ async def test_settings_are_told_as_they_are(conversation: Conversation) -> None
         (ANN, "settings", usual),
         (ANN, "settings reminders: none quiet_hours: 22:00-8:00 quiet_days: sat sun", "reminders: none\n"),
         (ANN, "settings", "quiet_hours: 22:00-08:00\nquiet_days: Saturday, Sunday\n"),
+    )
+
+
+async def test_a_question_mark_asks_and_does_nothing(conversation: Conversation) -> None:
+    """“board?” was no command, and “undo?” was taken for a move."""
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "moves?", "   1  @d3  drop a soldier on d3"),
+        (ANN, "moves E4 ?", "   2  @e4  drop a soldier on e4"),
+        (ANN, "try @d3?", "nothing of it is played: @d3"),
+        (ANN, "@d3", "You drop a soldier on d3. [@d3]"),
+        (ANN, "board at: 1?!", "The game at point 1 of 1. Ann (White): @d3"),
+        (ANN, "undo?", "“undo” by mail:\nTake back what you did last"),
+        (ANN, "resign?", "“resign” by mail:\nGive the game up"),
+        (ANN, "History?", "@d3"),
     )
 
 

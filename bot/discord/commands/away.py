@@ -1,7 +1,6 @@
 """`/away`, and the question to a player who acts during a vacation."""
 
 import contextlib
-from datetime import date
 from typing import Final
 
 from discord import ButtonStyle
@@ -13,11 +12,11 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import panel
 from bot.sentences.answers import days_left, vacation_over_words, vacation_words
 from bot.service.values.answers import Vacation
+from bot.service.values.days import day_of
 from bot.service.values.refused import IsAway, Refused
-from bot.service.values.typed import quoted
 
-DAY_HINT: Final = "Such as 2026-08-03"
-DAY_LENGTH: Final = 10
+DAY_HINT: Final = "Such as 3 Aug, Friday or 2026-08-03"
+DAY_LENGTH: Final = 40
 _UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
@@ -32,8 +31,9 @@ async def go(responder: Responder, options: Options) -> None:
             raise Refused("no_end", "Say with `until:` which day is the last one of your vacation.")
         await _show(responder, await vacations.of(person))
         return
-    last = day_of(options["until"])
-    first = day_of(options["from"]) if "from" in options else None
+    today = await responder.service.preferences.today(person)
+    last = day_of(options["until"], today)
+    first = day_of(options["from"], today) if "from" in options else None
     await _show(responder, await vacations.go(person, last, first))
 
 
@@ -52,14 +52,6 @@ async def leave(responder: Responder, state: ButtonState) -> None:
     """Begin or plan a vacation as it was typed. Raises Refused."""
     typed = (value.partition("=") for value in state.values)
     await go(responder, {name: day for name, _, day in typed if day})
-
-
-def day_of(typed: str) -> date:
-    """A day as it is typed. Raises Refused."""
-    try:
-        return date.fromisoformat(typed.strip())
-    except ValueError:
-        raise Refused("bad_day", f"{quoted(typed)} is no day: write it as 2026-08-03.") from None
 
 
 async def _show(responder: Responder, vacation: Vacation) -> None:

@@ -2,19 +2,22 @@
 
 from typing import Literal
 
-from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
+from bot.discord.commands.away import DAY_HINT, DAY_LENGTH
 from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState, Form, FormField
 from bot.discord.interaction.context import Interaction
 from bot.discord.interaction.responder import Options, Responder
 from bot.sentences.answers import PAUSE_DECLINED, pause_words
+from bot.service.values.days import day_of
 from bot.service.values.game_summary import GameSummary
 
 
 async def ask(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Ask for a pause until a day or, without one, to go on now. Raises Refused."""
-    day = day_of(options["day"]) if "day" in options else None
-    now = await responder.service.pausing.ask(responder.person, summary.code, day, cause=responder.cause)
+    service, person, day = responder.service, responder.person, None
+    if "day" in options:
+        day = day_of(options["day"], await service.preferences.today(person))
+    now = await service.pausing.ask(person, summary.code, day, cause=responder.cause)
     await _say(responder, now, "asked")
 
 

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from bot.mail.commands.days import day_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences.answers import PAUSE_DECLINED, pause_words
+from bot.service.values.days import day_of
 from bot.service.values.game_summary import GameSummary
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot import __version__
 from bot.mail.commands.answers import question
-from bot.mail.commands.days import day_of
 from bot.mail.commands.options import line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
@@ -16,6 +15,7 @@ from bot.service.chat.messages import chat_rules
 from bot.service.people import notice_settings
 from bot.service.people.typed_preferences import change_settings
 from bot.service.values.answers import Vacation
+from bot.service.values.days import day_of
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.typed import quoted

@@ -1,7 +1,7 @@
 """What people prefer: pictures, confirmations, and how they are notified."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,7 @@ import msgspec
 
 from bot.column_values import Confirm, Theme
 from bot.service.people.doors import MAIL
-from bot.service.people.notice_settings import By, NoticeSettings, changed, notice_settings_of
+from bot.service.people.notice_settings import By, NoticeSettings, changed, notice_settings_of, zone_of
 from bot.service.people.persons import touch_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Preferences
@@ -49,6 +49,13 @@ class PersonPreferences(UseCases):
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
         return Preferences() if row is None else preferences_of(row)
+
+    async def today(self, person: Person) -> date:
+        """The day that it is in a person's time zone; in UTC where none is known."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+        zone = None if row is None else row.time_zone
+        return self._clock.now().astimezone(zone_of(zone)).date()
 
     @retried
     async def first_turn(self, person: Person, code: str, *, mark: bool = True) -> GameInfo | None:

@@ -21,7 +21,7 @@ def _from(day: str) -> dict[str, Any]:
 async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> None:
     last = (clock.now() + timedelta(days=2)).date().isoformat()
     assert "You are not away. You have 30 of 30 days left" in text_of(await guests.type(ANN, "away"))
-    assert "is no day: write it as" in text_of(await guests.type(ANN, "away", until="3 Aug"))
+    assert "is no day: write it as" in text_of(await guests.type(ANN, "away", until="soon"))
     assert "Say with `until:`" in text_of(await guests.type(ANN, "away", **_from(last)))
     gone = text_of(await guests.type(ANN, "away", until=last))
     assert "Your vacation: <t:" in gone
@@ -31,6 +31,20 @@ async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> N
     assert "You are away for longer than that" in text_of(await guests.type(ANN, "away", until=last))
     assert "Welcome back: your clocks run again." in text_of(await guests.type(ANN, "away", end=True))
     assert "You are not away" in text_of(await guests.type(ANN, "away", end=True))
+
+
+async def test_days_are_typed_as_in_mails_and_are_those_of_ones_own_zone(
+    guests: Guests, clock: ManualClock
+) -> None:
+    """Only `2026-01-02` was understood. When it is Thursday in UTC, it is Friday in Kiritimati already."""
+    assert f"{clock.now():%A}" == "Thursday"
+    for zone, days in (("UTC", 2), ("Pacific/Kiritimati", 8)):
+        await guests.type(ANN, "game settings", time_zone=zone)
+        await guests.type(ANN, "away", until="Friday")
+        away = (await guests.service.vacations.of(ANN)).dates
+        assert away is not None
+        assert (away[1] - clock.now()).days + 1 == days, away
+        await guests.type(ANN, "away", end=True)
 
 
 async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock: ManualClock) -> None:

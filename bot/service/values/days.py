@@ -1,4 +1,4 @@
-"""Days as people write them in mails."""
+"""Days as people write them."""
 
 import re
 from calendar import monthrange
