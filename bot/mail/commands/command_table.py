@@ -28,6 +28,12 @@ class MailCommand(NamedTuple):
     names: tuple[str, ...]
     """How it may begin, in lower case, the usual way first."""
 
+    @property
+    def reads(self) -> bool:
+        """Whether it changes nothing, whatever its options are."""
+        run = self.run.func if isinstance(self.run, partial) else self.run
+        return run in _READS
+
 
 def _meta(action: MetaAction) -> Run:
     """Carries out an action that every game knows."""
@@ -75,6 +81,25 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
 }
 """What carries out each of the shared commands, and how it is called in a mail."""
 
+_READS: Final = frozenset[Callable[..., Awaitable[Reply]]](
+    {
+        lookups.show_inbox,
+        lookups.show_board,
+        lookups.catch_up,
+        lookups.show_hand,
+        lookups.list_moves,
+        lookups.show_history,
+        lookups.export_record,
+        lookups.verify_seed,
+        lookups.show_rules,
+        lookups.try_out,
+        lookups.review,
+        lookups.answer_question,
+        personal.about,
+        personal.blocked,
+        talking.messages,
+    }
+)
 
 _LINE: Final = Parameter("line", "The moves, divided by commas", required=True)
 _WHO: Final = Parameter(

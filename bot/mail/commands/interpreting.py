@@ -149,7 +149,7 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
         if not rest.strip():
             raise NotUnderstood("What is to be said? Write “say” and the words on one line.")
         return MailStep("say …", partial(talking.say, text=rest.strip()))
-    if tried := _TRY.fullmatch(tidied(line)):
+    if tried := _TRY.fullmatch(tidied(line).rstrip("? ")):
         options = {name: text for name, text in tried.groupdict().items() if text}
         return MailStep(line, partial(lookups.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
@@ -163,7 +163,7 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
             return MailStep("yes", _yes)
         return MailStep(line, partial(playing.play, lines=(rest,), confirmed=True))
     first, _, rest = line.removeprefix("/").partition(" ")
-    words = line.lower().removeprefix("/").rstrip("?").split()
+    words = line.lower().removeprefix("/").rstrip("? ").split()
     if explained := _explained(words, commands, engines):
         return MailStep("help", partial(helping.explain, command=explained))
     if words == ["help", "new"]:
@@ -174,11 +174,14 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
         return _new(line, rest, engines)
     if first.lower() in engines and rest.lower().startswith("new"):
         return _new(line, f"{first} {rest[3:]}", engines)
-    found = commands.find(line)
-    if found is not None:
-        command, text = found
-        return _named(line, command, text)
-    return _move(line)
+    found = commands.find(line.rstrip("? "))
+    if found is None:
+        return _move(line)
+    command, text = found
+    if line.endswith("?") and not command.reads:
+        # “resign?” asks what would happen.
+        return MailStep("help", partial(helping.explain, command=command))
+    return _named(line, command, text)
 
 
 def _explained(words: Sequence[str], commands: _Commands, engines: Engines) -> MailCommand | None:
