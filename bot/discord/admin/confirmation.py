@@ -17,6 +17,7 @@ from bot.discord.formatting.markdown import (
     relative,
     status_line,
     title,
+    with_people,
 )
 from bot.discord.interaction.components import NO_GAME, ButtonState, number_in
 from bot.discord.interaction.context import Request
@@ -24,6 +25,7 @@ from bot.discord.interaction.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, DisplayValue, Done, Plan
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from render.phrases import shorten
@@ -80,7 +82,7 @@ def plan_view(plan: Plan, draft: int, why: str | None, more: Sequence[str] = ())
         f"### /admin {plan.act}",
         *([title(plan.summary)] if plan.summary else []),
         f"{escaped(plan.words, LINE_LIMIT)}.",
-        *(change_line(change) for change in plan.changes),
+        *(change_line(change, plan.summary) for change in plan.changes),
         *(f"⚠️ {warning}" for warning in plan.warnings),
         *more,
         *([f"-# Why: {escaped(why, LINE_LIMIT)}"] if why else []),
@@ -126,9 +128,10 @@ def done_text(done: Done) -> str:
     return "\n".join(lines)
 
 
-def change_line(change: Change) -> str:
-    """A change as one line: ``status: active → paused``."""
-    return f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
+def change_line(change: Change, summary: GameSummary | None = None) -> str:
+    """A change as one line: ``status: active → paused``; a result names who sits in a game now."""
+    line = f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
+    return line if summary is None or change.what != "result" else with_people(line, summary)
 
 
 def value_text(value: DisplayValue) -> str:

@@ -33,6 +33,11 @@ class ActContext:
         person = self.operator.person
         self.live.note(EventType.ADMIN, line, person=person, data=data, summary_line=summary_line or None)
 
+    def who(self, seat: Seat) -> str:
+        """A seat with whoever sits there: ``Ann (White)``."""
+        name, player = self.live.seat_name(seat), self.live.player_in(seat)
+        return name if player.forgotten_at is not None else f"{player.name} ({name})"
+
     def require(self, *statuses: str) -> None:
         """Raises Refused unless the game has one of these statuses."""
         row = self.live.row

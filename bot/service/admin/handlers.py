@@ -168,13 +168,14 @@ async def force(context: ActContext, act: acts.Force) -> str:
     context.require("active")
     live = context.live
     check_rules(live)
-    name = _fair_seat(context, act.seat)
+    _check_fair(context, act.seat)
+    name, who = live.seat_name(act.seat), context.who(act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
     _, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
     context.played = True
     # To an operator who plays, a dry run would reveal more than playing does.
     context.blind = context.insider
-    return f"{name} plays {joined(live, [step.notation for step in steps])}"
+    return f"{who} plays {joined(live, [step.notation for step in steps])}"
 
 
 async def let_pass(context: ActContext, act: acts.Pass) -> str:
@@ -183,12 +184,14 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     live = context.live
     check_rules(live)
     seats: Sequence[Seat] = live.engine.to_act(live.state)
-    line = "an admin lets the time run out"
+    line = words = "an admin lets the time run out"
     if act.seat is not None:
-        name = _fair_seat(context, act.seat)
+        _check_fair(context, act.seat)
+        who = context.who(act.seat)
         if act.seat not in seats:
-            raise Refused("not_awaited", f"Nothing is awaited of {name} now.")
-        seats, line = (act.seat,), f"an admin lets the time of {name} run out"
+            raise Refused("not_awaited", f"Nothing is awaited of {who} now.")
+        seats, line = (act.seat,), f"an admin lets the time of {live.seat_name(act.seat)} run out"
+        words = f"an admin lets the time of {who} run out"
     context.note(line, line)
     for seat in seats:
         if seat in live.engine.to_act(live.state):
@@ -198,29 +201,24 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     context.expired = set(live.engine.to_act(live.state)) <= set(seats)
     context.played = True
     context.blind = context.insider
-    return capital(line)
+    return capital(words)
 
 
-def _fair_seat(context: ActContext, seat: Seat) -> str:
-    """The name of a seat that the operator may act for.
-
-    Raises Refused where a dry run would reveal to an operator who plays what the seat holds or has done.
-    """
-    name = context.live.seat_name(seat)
+def _check_fair(context: ActContext, seat: Seat) -> None:
+    """Raises Refused where a dry run would reveal to an operator who plays what a seat holds or has done."""
     if context.insider and not context.operator.holds(context.live, seat):
         raise Refused(
             "plays_here",
-            f"You play in game {context.live.row.code}, and {name} has secrets: ask another admin, or let "
-            "everybody's time run out.",
+            f"You play in game {context.live.row.code}, and {context.who(seat)} has secrets: ask another "
+            "admin, or let everybody's time run out.",
         )
-    return name
 
 
 async def replace(context: ActContext, act: acts.Replace) -> str:
     """Invite somebody to a seat, or withdraw the invitation to it. Raises Refused."""
     context.require(*RUNNING)
     live, person = context.live, context.operator.person
-    name = live.seat_name(act.seat)
+    name, who = live.seat_name(act.seat), context.who(act.seat)
     newcomer = await ensure_person(live.unit, act.player, live.now)
     if live.seat_of(newcomer.id) == act.seat:
         if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):
@@ -236,11 +234,11 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
     if not context.operator.may_seat(newcomer.id, at_once=act.at_once):
         await invite(live, act.seat, newcomer, person)
-        return f"{act.player.name} is invited to {name}; until they accept, the seat stays as it is"
+        return f"{act.player.name} is invited to the seat of {who}; until they accept, it stays as it is"
     await take_seat(live, act.seat, newcomer, person)
     context.played = True
     context.newcomer = act.seat
-    return f"{name} goes to {act.player.name}"
+    return f"The seat of {who} goes to {act.player.name}"
 
 
 async def move(context: ActContext, act: acts.Move) -> str:

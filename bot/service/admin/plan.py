@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.service.values.game_summary import GameSummary
+from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.request import Place
 from engines.contract import Value
 
@@ -55,11 +55,14 @@ def changes(before: GameSummary | None, after: GameSummary) -> Iterator[Change]:
             yield Change(what, old.get(what), value)
 
 
+def _with_person(seat: SeatSummary) -> str:
+    return seat.name if seat.person is None else f"{seat.person.name} ({seat.name})"
+
+
 def _facts(summary: GameSummary) -> Iterator[tuple[str, DisplayValue]]:
     yield "status", summary.status
     yield "turn", summary.turn or None
-    pending = ", ".join(summary.seats[seat].name for seat in summary.to_act)
-    yield "to act", pending or None
+    yield "to act", ", ".join(_with_person(summary.seats[seat]) for seat in summary.to_act) or None
     yield "result", None if summary.outcome is None else summary.outcome.text
     for seat in summary.seats:
         yield seat.name, None if seat.person is None else seat.person.name

@@ -109,6 +109,19 @@ async def test_administrators_list_games(guests: Guests) -> None:
     assert "no such game" in text_of(await guests.type(ADA, "admin list", manager=True, title="tae"))
 
 
+async def test_a_dry_run_names_who_sits_in_the_seats(guests: Guests) -> None:
+    """An administrator was told of White and Black alone."""
+    game = await running(guests.service)
+    wish: dict[str, Any] = {"manager": True, "game": game.code, "seat": "White"}
+    forced = text_of(await guests.type(ADA, "admin force", action="@d3", **wish))
+    assert "Ann (White) plays @d3." in forced
+    assert "**to act**: Ann (White) → Bob (Black)" in forced
+    over = text_of(await guests.type(ADA, "admin force", action="resign", **wish))
+    assert "**result**: none → Bob (Black) wins" in over
+    passed = text_of(await guests.type(ADA, "admin pass", **wish))
+    assert "An admin lets the time of Ann (White) run out." in passed
+
+
 async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
     game = await running(guests.service)
     wish: dict[str, Any] = {"manager": True, "game": game.code, "seat": "Black"}
@@ -123,7 +136,7 @@ async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
     other = user(CLEO)
     other.global_name = "Bob"
     proposed = await guests.type(ADA, "admin replace", player=other, **wish)
-    assert "Bob is invited to Black; until" in text_of(proposed)
+    assert "Bob is invited to the seat of Bob (Black); until" in text_of(proposed)
     assert f"\n-# <@{ACCOUNTS[CLEO.id]}> (account Cleo)\n" in text_of(proposed)
     guests.discord.faults.append(failure(503))
     assert "does not say" in text_of(await guests.type(ADA, "admin replace", player=user(CLEO), **wish))

@@ -20,7 +20,7 @@ async def invited(guests: Guests) -> str:
     wish: dict[str, Any] = {"manager": True, "game": game.code, "seat": "Black"}
     proposed = await guests.type(ADA, "admin replace", player=user(CLEO), **wish)
     done = await guests.press(ADA, draft(proposed), manager=True)
-    assert "Cleo is invited to Black; until they accept, the seat stays as it is" in text_of(done)
+    assert "Cleo is invited to the seat of Bob (Black); until they accept, it stays as it is" in text_of(done)
     assert "Cleo is invited to Black" in text_of(
         await guests.type(ADA, "admin show", manager=True, game=game.code)
     )
