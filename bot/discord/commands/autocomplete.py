@@ -55,7 +55,7 @@ async def complete_planned(request: Request, focus: Focus) -> Completions:
 
 def _fitting(find: Callable[[str], Completions], typed: str, summary: GameSummary) -> Completions:
     """What is found for the typed text, with people beside their seats. Raises Refused where nothing is."""
-    found = find(typed) or find(_with_seats(typed, summary))
+    found = find(typed) or find(with_seats(typed, summary))
     if not found:
         raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
     named = [with_people(one.name, summary, label=True) for one in found]
@@ -65,8 +65,8 @@ def _fitting(find: Callable[[str], Completions], typed: str, summary: GameSummar
     ]
 
 
-def _with_seats(typed: str, summary: GameSummary) -> str:
-    """The typed text with seats in place of their players, as moves are described."""
+def with_seats(typed: str, summary: GameSummary) -> str:
+    """The typed text with seats in place of their players, as moves are described; in small letters."""
     names = {seat.person.name.lower(): seat.name for seat in summary.seats if seat.person is not None}
     either = "|".join(map(re.escape, names))
     return re.sub(rf"(?<!\w)({either})(?!\w)", lambda found: names.get(found[0], ""), typed.lower())

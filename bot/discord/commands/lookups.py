@@ -11,7 +11,7 @@ import structlog
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.autocomplete import beside, kind_of
+from bot.discord.commands.autocomplete import beside, kind_of, with_seats
 from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
@@ -129,8 +129,12 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
     kinds: dict[str, list[str]] = {}
-    found = mentioning(about, choices.offers, lambda one: f"{one.notation}\n{one.words}\n{kind_of(one)}")
-    for offer in found:
+    searched = partial(
+        mentioning,
+        things=choices.offers,
+        text_of=lambda one: f"{one.notation}\n{one.words}\n{kind_of(one)}",
+    )
+    for offer in searched(about) or searched(with_seats(about, choices.summary)):
         words = beside(offer.notation, offer.described)
         kinds.setdefault(kind_of(offer), []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
@@ -139,7 +143,10 @@ def moves_text(choices: Choices, about: str = "") -> str:
     shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
     for (kind, entries), share in zip(kinds.items(), shares, strict=True):
         left = len(entries) - share
-        lines += [f"**{kind}**", *entries[:share]]
+        lines.append(f"**{kind}**")
+        for entry in entries[:share]:
+            notation, tick, words = entry.rpartition("`")
+            lines.append(f"{notation}{tick}{with_people(words, choices.summary)}")
         if left:
             narrower = f"{kind}`" if len(kinds) > 1 else "` and a word or a cell that they name"
             lines.append(f"-# … and {left} more: `/game moves about:{narrower}")

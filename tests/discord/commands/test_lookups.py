@@ -176,6 +176,14 @@ def test_the_moves_of_a_kind_are_found_by_its_name_as_the_list_says() -> None:
     assert "over there 000" in moves_text(found, "drop")
 
 
+@pytest.mark.parametrize("about", ["", "ann"])
+def test_moves_name_people_before_seats_and_are_found_by_them(about: str) -> None:
+    """“attack RED” did not say whom."""
+    offers = (LazyOffer(Drop("a1"), "White", lambda: ("attack White", "costs 2")),)
+    shown = moves_text(Choices(summary(), 0, offers, no_view), about).splitlines()
+    assert shown[2:] == ["`White` attack Ann (White): costs 2"]
+
+
 @pytest.mark.parametrize(("about", "shown"), [("E3", 1), ("Castle ", 2), ("d3", 0)])
 def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> None:
     offers = tuple(
