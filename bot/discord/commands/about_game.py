@@ -103,7 +103,9 @@ def may_see(request: Request, summary: GameSummary) -> bool:
     return plays or sees(interaction.user, interaction.guild, summary.channel_id)
 
 
-async def find_code(request: Request, options: Options, scope: GameScope, *, engine: AnyEngine) -> str:
+async def find_code(
+    request: Request, options: Options, scope: GameScope, *, engine: AnyEngine | None = None
+) -> str:
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
         found = await request.service.reading.find_game(_ref(request, options, scope, engine))

@@ -18,7 +18,7 @@ from bot.service.log.event_types import EventType, RulesMigrated, Started, StepF
 from bot.service.log.replay import BrokenLog
 from bot.service.log.rules_migration import migrate_rules, outdated
 from bot.store.models import EventRow, GameRow
-from engines.contract import AnyEngine, Value
+from engines.contract import AnyEngine, Draw, Value
 
 
 class Problem(Value, frozen=True):
@@ -309,9 +309,17 @@ def _compared(
     if timed and not game.deadline_at and pending:
         # A deadline that has passed is dropped, and those awaited may be claimed against.
         telling = event_types.APPLIED | {EventType.RETIMED}
-        last = next((event.kind for event in reversed(events) if event.kind in telling), None)
+        told = (one for one in reversed(events) if one.kind in telling and not _is_about_a_draw(engine, one))
+        last = next((event.kind for event in told), None)
         if last not in {EventType.CLOCK, EventType.RETIMED}:
             yield "no_deadline", "It is played with a clock that does not run."
+
+
+def _is_about_a_draw(engine: AnyEngine, event: EventRow) -> bool:
+    """Whether an event offers a draw, or answers that, which starts no clock."""
+    if event.kind not in event_types.APPLIED:
+        return False
+    return isinstance(engine.codec.decode_action((event.action or "").encode()), Draw)
 
 
 def described(problems: Sequence[Problem]) -> list[Mapping[str, str | None]]:

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.column_values import RUNNING
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
+from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -57,6 +59,22 @@ async def test_all_is_well_with_games_in_every_state(
     diagnosis = await service.doctor.everything()
     assert diagnosis.problems == ()
     assert (diagnosis.games, diagnosis.sound) == (6, True)
+
+
+@pytest.mark.parametrize("late", [ANN, BOB])
+async def test_a_draw_that_is_offered_after_a_deadline_starts_no_clock(
+    service: Service, clock: ManualClock, late: Person
+) -> None:
+    """The doctor wanted a new deadline for a game in which one had just been let pass."""
+    game = await running(service, deadline_hours=1)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(timedelta(hours=2))
+    await service.clock.process_timeout(game.code)
+    assert (await service.reading.summary(game.code)).deadline is None
+    other = BOB if late == ANN else ANN
+    await act(service, late, game.code, "draw")
+    await act(service, other, game.code, "draw decline")
+    assert (await service.doctor.games(RUNNING)).problems == ()
 
 
 @pytest.mark.parametrize(
