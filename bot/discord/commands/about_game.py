@@ -99,8 +99,11 @@ async def resolve_game(
 
 def may_see(request: Request, summary: GameSummary) -> bool:
     """Whether the user plays a game, or sees the channel in which it is played."""
-    interaction, plays = request.interaction, summary.seat_of(request.asker.id) is not None
-    return plays or sees(interaction.user, interaction.guild, summary.channel_id)
+    return summary.seat_of(request.asker.id) is not None or _sees(request, summary.channel_id)
+
+
+def _sees(request: Request, channel_id: int | None) -> bool:
+    return sees(request.interaction.user, request.interaction.guild, channel_id)
 
 
 async def find_code(
@@ -109,6 +112,8 @@ async def find_code(
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
         found = await request.service.reading.find_game(_ref(request, options, scope, engine))
+    if not (found.playing or _sees(request, found.channel_id)):
+        raise no_such_game(found.code)
     _check_engine(engine, found.key, f"**{request.engines[found.key].info.title}** `{found.code}`")
     return found.code
 
@@ -191,8 +196,15 @@ def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -
             # Which game it is depends on who asks.
             await responder.identify()
         with _naming_a_way_out():
-            others = {key: value for key, value in filled.items() if key != GAME}
-            await handler(responder, _ref(responder, filled, scope), others)
+            ref, others = _ref(responder, filled, scope), {**filled}
+            others.pop(GAME, None)
+            try:
+                await handler(responder, ref, others)
+            except Refused:
+                if ref.typed:
+                    # Why a game refuses would tell that there is one, also to who does not see it.
+                    await find_code(responder, filled, scope)
+                raise
 
     return build_command(command.name, command.help, options, handle, at_once=True, identified=False)
 

@@ -124,6 +124,7 @@ class NamedGame(NamedTuple):
     key: str
     """The engine's key."""
     guild_id: int | None
+    channel_id: int | None
     playing: bool
     """Whether the asking person has a seat."""
 
@@ -132,6 +133,7 @@ _NAMED = select(
     _GAMES.c.code,
     _GAMES.c.key,
     _GAMES.c.guild_id,
+    _GAMES.c.channel_id,
     exists().where(_SEATED.game_id == _GAMES.c.id, _SEATED.player_id == bindparam("player")),
 )
 _NAMED_BY_CODE = _NAMED.where(_CODE)
@@ -162,7 +164,7 @@ class Games(Repository):
         return await self._named(_NAMED_BY_THREAD, given)
 
     async def _named(
-        self, which: Select[str, str, int | None, bool], given: Mapping[str, object]
+        self, which: Select[str, str, int | None, int | None, bool], given: Mapping[str, object]
     ) -> NamedGame | None:
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)

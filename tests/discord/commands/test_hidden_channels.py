@@ -53,6 +53,17 @@ async def test_others_of_the_server_find_no_game_of_it(guests: Guests, channel: 
     for command in ("game show", "game history", "game follow", "game record export", "gods messages"):
         unknown = text_of(await guests.type(CLEO, command, game=game.code))
         assert unknown == f"There is no game {game.code} here."
+    for code in (game.code, lobby.code, "ZZZZ"):
+        for command, options in (
+            ("move", {"notation": "@d3"}),
+            ("move", {"notation": "resign"}),
+            ("gods plan", {"actions": "none"}),
+            ("gods ready", {"on": True}),
+            ("roses drop", {"cell": "d3"}),
+            ("flicflac turn", {"steps": "end"}),
+        ):
+            refused = text_of(await guests.type(CLEO, command, game=code.lower(), **options)).strip()
+            assert refused == f"There is no game {code} here.", command
     assert "There is no game" in text_of(await guests.type(CLEO, "game join", game=lobby.code))
     assert "There is no game" in text_of(await guests.press(CLEO, ButtonState("board", game.code)))
     assert await guests.complete(CLEO, "game show", "game", "") == {}
