@@ -5,6 +5,7 @@ both; a process that only lends its cores (``python -m bot think``) runs the fir
 """
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -24,8 +25,10 @@ _PURGE_EVERY: Final = timedelta(hours=1)
 class JobWorker:
     """Has the jobs of computers done.
 
-    `owner` is a name that one running process of a database has, and has again after a restart. `children`
-    think, one job each at a time. `plays`: this process plays the answers as well.
+    `owner` is a name that one running process of a database has, and has again after a restart: it takes over
+    its predecessor's jobs at once. Its own leases bear more than that name: a predecessor that was only
+    frozen must not release them. `children` think, one job each at a time. `plays`: this process plays the
+    answers as well.
     """
 
     def __init__(
@@ -43,7 +46,10 @@ class JobWorker:
         self._clock = clock
         self._free = list(children)
         self._children = children
-        self._owner = owner
+        self._owner = f"{owner} {secrets.token_hex(4)}"
+        self._left_over = f"{owner} "
+        """Whose leases are released first, by what their names begin with: those of predecessors, and when it
+        runs again its own."""
         self._plays = plays
         self._observer = observer
         self._enqueued, self._answered = asyncio.Event(), asyncio.Event()
@@ -58,7 +64,8 @@ class JobWorker:
     async def run(self) -> None:
         """Work until cancelled, or until a fault of the database."""
         try:
-            await run_to_completion(self._jobs.release(self._owner))
+            await run_to_completion(self._jobs.release(self._left_over))
+            self._left_over = self._owner
             async with asyncio.TaskGroup() as tasks:
                 if self._plays:
                     await run_to_completion(self._jobs.enqueue_all_missing())

@@ -52,6 +52,15 @@ class Mind(Child):
         return choice
 
 
+class Stuck(Mind):
+    """Never chooses."""
+
+    async def think(self, task: Task | ReviewTask) -> str:
+        self.tasks.append(task)
+        await asyncio.sleep(600)
+        return ""
+
+
 class Schedule:
     """Jobs as the loops see them: how many answers are played at a time, and when the next is due."""
 
@@ -192,13 +201,7 @@ async def test_one_process_thinks_and_another_plays(
 async def test_what_was_under_way_when_it_was_stopped_is_taken_up_anew(
     service: Service, database: Database, clock: ManualClock, at_work: Any
 ) -> None:
-    class Slow(Mind):
-        async def think(self, task: Task | ReviewTask) -> str:
-            self.tasks.append(task)
-            await asyncio.sleep(600)
-            return ""
-
-    slow = Slow()
+    slow = Stuck()
     first = at_work(slow)
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
@@ -268,6 +271,29 @@ async def test_a_fault_in_claiming_is_logged_and_no_job_is_lost_by_it(
     assert await jobs(database) == [("move", 1, "done"), ("move", 1, "done")]
 
 
+async def test_a_process_that_was_replaced_takes_nothing_from_its_successor(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    """It was frozen, and thaws while its successor's computer thinks: it stops, or runs again after a fault."""
+    frozen = JobWorker(database, service.jobs, clock, [], owner="mind")
+    thinks = Stuck()
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def begun() -> bool:
+        return bool(thinks.tasks)
+
+    for _ in range(2):
+        before = asyncio.create_task(frozen.run())
+        await asyncio.sleep(0.05)
+        if not thinks.tasks:
+            at_work(thinks)
+            await settled(clock, begun)
+        before.cancel()
+        await asyncio.gather(before, return_exceptions=True)
+        assert await service.jobs.claim("another", 1) == []
+
+
 async def test_answers_are_played_until_none_is_due_and_old_ones_dropped_every_hour(
     clock: ManualClock,
 ) -> None:
@@ -284,7 +310,7 @@ async def test_answers_are_played_until_none_is_due_and_old_ones_dropped_every_h
         raise AssertionError("it never rests")
 
     try:
-        first = [*("release mind", "enqueue"), *("play", "play", "play"), "purge"]
+        first = [*("release mind ", "enqueue"), *("play", "play", "play"), "purge"]
         assert await resting() == (first, timedelta(seconds=15))
         schedule.due = start + timedelta(hours=1)
         clock.advance(timedelta(minutes=59, seconds=50))

@@ -80,10 +80,10 @@ class Claimed(NamedTuple):
 class Jobs(TimedUseCases):
     """The use cases of workers, and of the process that applies their answers."""
 
-    async def release(self, owner: str) -> None:
-        """Release this owner's leases."""
+    async def release(self, owners: str) -> None:
+        """Release the leases of owners whose names begin so."""
         async with self._database.transaction() as unit:
-            await unit.jobs.release(owner)
+            await unit.jobs.release(owners)
 
     async def claim(self, owner: str, limit: int) -> list[Claimed]:
         """Lease up to so many jobs, for `LEASE`."""

@@ -101,9 +101,9 @@ class Jobs(Repository):
         query = select(JobRow).filter_by(id=job_id, status="done", leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
-    async def release(self, owner: str) -> None:
-        """Release the owner's leases."""
-        leased = update(JobRow).filter_by(status=PENDING, leased_by=owner)
+    async def release(self, owners: str) -> None:
+        """Release the leases of owners whose names begin so."""
+        leased = update(JobRow).where(JobRow.status == PENDING, JobRow.leased_by.startswith(owners))
         await self._change(leased.values(leased_by=None, leased_until=None))
 
     async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
