@@ -25,10 +25,15 @@ def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, m
     """Draw them in lines so high and so wide, closer together where they need more lines than `most`."""
     placed = list(items)
     share = 1.0
-    while share > 0.5 and _places(placed, width, share)[-1][0] >= most:
+    while share > 0.5 and lines_of(placed, width, share) > most:
         share -= 0.05
     for item, (row, x) in zip(placed, _places(placed, width, share), strict=True):
         item.draw((corner[0] + x, corner[1] + line * (row + 0.5)))
+
+
+def lines_of(items: Iterable[Item], width: float, share: float = 1.0) -> int:
+    """How many lines so wide they take, each as wide as this share of its width."""
+    return _places(items, width, share)[-1][0] + 1
 
 
 def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int, float]]:

@@ -2,7 +2,7 @@
 messages, which shows no reef. Lengths are for a picture 1000 wide.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from PIL import Image
 
@@ -13,7 +13,7 @@ from engines.reef.view import OwnView, PlayerView, ReefView
 from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
-from render.flow import Item, draw_flow, with_count, word
+from render.flow import Item, draw_flow, lines_of, with_count, word
 from render.header import HEADER_HEIGHT, Box, draw_chip_ground, panel
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
@@ -32,26 +32,31 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     """A player's shrimp and person, consumed and unspent polyps, and how often the fish was fed."""
     theme, player = canvas.theme, view.players[seat]
     ink, _ = draw_chip_ground(canvas, view, frame, seat, box)
-    emblem = shrimp(theme, player.colour, (14 if box.width < _NARROW else 17) * canvas.scale)
-    first: list[Item] = []
-    left = 12.0
-    if box.width < _NARROW:
-        # The name has its line for itself.
-        first.append(Item(46, lambda at: canvas.stamp(emblem, at[0] + 20, at[1])))
-    else:
-        left = 66.0
-        canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
-    person = frame.person(seat) or player.colour.capitalize()
+    narrow = box.width < _NARROW
+    emblem = shrimp(theme, player.colour, (14 if narrow else 17) * canvas.scale)
+    left = 12.0 if narrow else 66.0
     width = box.width - left - 8
-    canvas.write(person, box.left + left, box.top + 37, 31, ink, weight="bold", width=width, smallest=28)
-    corner = (box.left + left, box.top + _NAME)
     if view.outcome is not None or player.resigned:
-        rest: Iterable[Item] = [word(canvas, view.chips[seat], ink, weight="medium")]
+        items = [word(canvas, view.chips[seat], ink, weight="medium")]
     else:
-        rest = _front(canvas, player, ink)
+        items = list(_front(canvas, player, ink))
     room = box.height - _NAME - 4
     line = min(_LINE, room)
-    draw_flow([*first, *rest], corner, width, line, most=round(room / line))
+    most = round(room / line)
+    name = left
+    first = Item(46, lambda at: canvas.stamp(emblem, at[0] + 20, at[1]))
+    if not narrow:
+        canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
+    elif lines_of([first, *items], width) <= most:
+        # The name has its line for itself.
+        items.insert(0, first)
+    else:
+        name += 44
+        canvas.stamp(emblem, box.left + left + 18, box.top + 25)
+    person = frame.person(seat) or player.colour.capitalize()
+    room = box.width - name - 8
+    canvas.write(person, box.left + name, box.top + 37, 31, ink, weight="bold", width=room, smallest=28)
+    draw_flow(items, (box.left + left, box.top + _NAME), width, line, most)
 
 
 def second_line(view: ReefView) -> float:

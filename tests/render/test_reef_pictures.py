@@ -16,8 +16,11 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ShrimpView
 from render import reef
+from render.canvas import Point
 from render.contract import Frame
+from render.flow import Item, draw_flow, lines_of
 from render.header import HEADER_HEIGHT
+from render.reef import players
 from render.reef.board import ways
 from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.table import table_height
@@ -31,6 +34,22 @@ renderer = reef
 png = partial(draw_png, "reef")
 decoded = partial(pictures.decoded, "reef")
 PLANS = [(2, 2), (3, 3), (4, 4)]
+
+
+@pytest.mark.parametrize("front", ["WWP", "YYYYYYYYYYYYGGGGGGGGGGGG", "WWWWWWWWWWWWYYYYYYYYYYYYOPPPGG"])
+def test_numbers_in_front_of_a_player_cover_no_other(front: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of two digits lay partly below the tiles behind them."""
+    drawn = list[bool]()
+
+    def noted(items: list[Item], corner: Point, width: float, line: float, most: int) -> None:
+        drawn.append(lines_of(items, width) <= most)
+        draw_flow(items, corner, width, line, most)
+
+    monkeypatch.setattr(players, "draw_flow", noted)
+    view, frame = Scene(position(4, fronts=(front, "", "", "")), document().frame)
+    reef.draw(view, frame)
+    assert len(drawn) > 4
+    assert all(drawn)
 
 
 def changed(**given: Any) -> bool:
