@@ -1,6 +1,7 @@
 """How a game ends, and final scoring: rules/tae.md section 12."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary, ranks_by
 from engines.tae.constants import COLONY_TYPES, NAMES
@@ -16,6 +17,9 @@ _WHY = {
     "stalemate": "In {quiet} turns ended in person nothing was founded, bombed, swapped or fought over.",
     "resignation": "Everybody else has resigned.",
 }
+
+
+_ORDER: Final = ("", "second", "third", "fourth")
 
 
 def with_artifacts(tally: Tally) -> Counts:
@@ -54,13 +58,27 @@ def outcome(state: TaeState) -> Outcome | None:
     scores = tuple(finals(tally)[0] for tally in state.scores)
     verdict = f"{names} {'share the victory' if len(first) > 1 else 'wins'}"
     if state.ending != "resignation":
-        verdict += f" with {max(scores[seat] for seat in first)} in the weakest kind"
+        verdict += f" with {max(scores[seat] for seat in first)} in the weakest kind{_decided(state)}"
     return Outcome(
         ranks=ranks(state),
         why=state.ending,
         text=f"{verdict}. {_why(state, state.ending)}",
         scores=scores,
     )
+
+
+def _decided(state: TaeState) -> str:
+    """Whom the winners are ahead of in spite of as much in the weakest kind, and by which kind."""
+    in_play = [seat for seat in range(state.seats) if seat not in state.resigned]
+    kinds = {seat: finals(state.scores[seat]) for seat in in_play}
+    best = max(kinds.values())
+    tied = [kind for kind in kinds.values() if kind != best and kind[0] == best[0]]
+    if not tied:
+        return ""
+    closest = max(tied)
+    names = listed(NAMES[seat] for seat, kind in kinds.items() if kind == closest)
+    which = next(number for number in range(1, len(best)) if best[number] != closest[number])
+    return f", ahead of {names} by {best[which]} to {closest[which]} in the {_ORDER[which]} weakest"
 
 
 def _why(state: TaeState, reason: Reason) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from msgspec.structs import replace
+
 from engines.contract import Resign
 from engines.record import Made
 from tests.engines.tae.table import BOW, ENGINE, do, load
@@ -52,6 +55,23 @@ def test_a_stalemate_names_the_turns_that_count_though_somebody_has_left() -> No
     assert outcome.text.endswith(
         " In 11 turns ended in person nothing was founded, bombed, swapped or fought over."
     )
+
+
+@pytest.mark.parametrize(
+    ("pot", "said"),
+    [
+        ([5, 5, 5, 5], "Bow wins with 6 in the weakest kind. "),
+        ([6, 6, 8, 6], "Bow wins with 6 in the weakest kind, ahead of Pot by 7 to 6 in the third weakest. "),
+        ([6, 6, 7, 9], "Bow and Pot share the victory with 6 in the weakest kind. "),
+    ],
+)
+def test_a_result_says_what_has_settled_a_tie(pot: list[int], said: str) -> None:
+    """As in rules/tae.md X10. Nobody decides it: the next weakest kinds do."""
+    state = load("r@H5", artifacts="A1 B1")
+    state = replace(state, scores=((6, 9, 7, 6, 0), (*pot, 0)))
+    outcome = ENGINE.outcome(do(state, BOW, "end").state)
+    assert outcome is not None
+    assert outcome.text.startswith(said)
 
 
 def test_the_end_of_the_game_shows_what_was_hidden() -> None:
