@@ -2,12 +2,12 @@
 each seat. Lengths are for a picture 1000 wide.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from engines.contract import Seat, SeatInfo, View
+from engines.contract import Outcome, Seat, SeatInfo, View
+from engines.wording import listed
 from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
@@ -27,7 +27,6 @@ _EDGE = 20.0
 """Left free beside the headline and the chips."""
 _NAME_LENGTHS = (20, 12, 8)
 """How long the names of people are in a line, in characters, until the whole line fits."""
-_END_OF_CLAUSE = re.compile("[:.] ")
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 
@@ -41,8 +40,13 @@ class Box(NamedTuple):
     height: float
 
 
-def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo]) -> None:
-    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn."""
+def draw_headline(
+    canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo], brief: str = ""
+) -> None:
+    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn.
+
+    `brief`: the outcome in fewer words, for where the whole has no room; empty: who has won.
+    """
     theme, ink, said = canvas.theme, canvas.theme.ink, view.prompt
     if frame.preview:
         said = "Not played: a computer's choice" if frame.suggested else "Preview: nothing is played yet"
@@ -57,10 +61,13 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
     left = _EDGE + 4
     width = right - left
-    # If need be a result without its reason.
-    ways = (said, _END_OF_CLAUSE.split(said)[0]) if view.outcome is not None else (said,)
+    ways = (said,) if view.outcome is None else (said, brief or _winners(view.outcome, seats))
     words = fitting(canvas, ways, frame, seats, width)
     canvas.write(words, left, baseline, 37, ink, weight="bold", width=width, smallest=_READABLE, ltr=True)
+
+
+def _winners(outcome: Outcome, seats: Sequence[SeatInfo]) -> str:
+    return "Draw" if outcome.drawn else f"{listed(seats[seat].name for seat in outcome.winners)} won"
 
 
 def fitting(

@@ -17,7 +17,7 @@ from render.gods.colours import THEMES
 from render.gods.emblems import crown, emblem
 from render.gods.legend import LEGEND_HEIGHT, draw_legend
 from render.gods.panel import ROW_HEIGHT, draw_row
-from render.gods.reading import caption, effects, headline, is_out, panel_of, past, prices, warning, ways
+from render.gods.reading import brief, caption, effects, is_out, panel_of, past, prices, warning, ways
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
@@ -34,7 +34,7 @@ _ROWS_FOOT = FOOT + 4 * ROW_HEIGHT
 def draw(view: GodsView, frame: Frame) -> Image.Image:
     """The actions of a round, or the viewer's plan, and the gods' rows."""
     canvas = Canvas(_ground(frame.theme, frame.width), THEMES[frame.theme])
-    draw_headline(canvas, headline(view), frame, INFO.seats)
+    draw_headline(canvas, view, frame, INFO.seats, brief(view))
     lying = ways(view)
     draw_ways(canvas, lying)
     for seat, god in enumerate(NAMES):

@@ -1,7 +1,5 @@
 """The contents of a picture from a view: the round shown, the action on each way, each sum."""
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.gods.colours import NAMES
 from engines.gods.selection import target
@@ -11,18 +9,16 @@ from render.gods.panel import GodPanel, Term
 from render.gods.ring import Way
 
 
-def headline(view: GodsView) -> GodsView:
-    """The view with an outcome that one line has room for."""
+def brief(view: GodsView) -> str:
+    """The outcome in words for which one line has room; empty where the whole has."""
     if view.outcome is None:
-        return view
+        return ""
     winners = [NAMES[seat] for seat in view.outcome.winners]
-    brief = {
+    return {
         "highest_of_fallen": f"{winners[0]} wins: the most energy at the last fall",
         "tie": f"{listed(winners)} tie",
         "none": "Everybody left has resigned: no winner",
-    }
-    text = brief.get(view.outcome.why, view.outcome.text)
-    return replace(view, outcome=replace(view.outcome, text=text))
+    }.get(view.outcome.why, "")
 
 
 def plan(view: GodsView) -> OwnPlan | None:

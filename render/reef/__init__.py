@@ -13,7 +13,7 @@ from render.reef.board import draw_changed, draw_changes, draw_choices, draw_rea
 from render.reef.plan import plan
 from render.reef.players import draw_held, draw_player, draw_stock, second_line
 from render.reef.table import draw_table, marked_in, sea_name, table_height
-from render.reef.words import alt, changes, text
+from render.reef.words import alt, brief, changes, text
 
 __all__ = ["alt", "draw", "seen", "text"]
 
@@ -26,7 +26,7 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
     places = plan(len(names), len(view.players), table_height(view), second_line(view))
     board = ground(names, places, frame.theme, frame.width)
     canvas, last = board.canvas, None if frame.changed else changes(view)
-    draw_headline(canvas, view, frame, INFO.seats[: len(view.players)])
+    draw_headline(canvas, view, frame, INFO.seats[: len(view.players)], brief(view))
     for reef in view.boards:
         draw_reef(board, reef, view.players)
     if last is not None:

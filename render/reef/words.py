@@ -16,6 +16,15 @@ _LARGEST = 12
 _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there. Dot: rock. *: growth."
 
 
+def brief(view: ReefView) -> str:
+    """Who has won with how many points, without the reason; empty before the end."""
+    best = [line for line in view.results if line.rank == 1]
+    if not best:
+        return ""
+    names = listed(INFO.seats[line.seat].name for line in best)
+    return f"{names} {'share the win' if best[1:] else 'wins'} with {counted(best[0].score, 'point')}"
+
+
 def alt(view: ReefView, frame: Frame) -> str:
     """Whose turn it is, recent events, the viewer's hand, the corals of each reef, who eats whom, the open
     sea and the players, or the final table: at most 1,024 characters. Small unguarded corals and recent

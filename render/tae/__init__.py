@@ -40,7 +40,7 @@ from render.tae.strips import (
     has_ledger,
     height,
 )
-from render.tae.words import alt, text
+from render.tae.words import alt, brief, text
 from render.theme import letter_on
 
 __all__ = ["alt", "draw", "seen", "text"]
@@ -133,7 +133,7 @@ def _above(view: TaeView) -> float:
 def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
     """The headline, and the players: the sides of a combat, or everybody; nobody if rows below name them."""
     seats = INFO.seats[: len(view.players)]
-    draw_headline(canvas, view, frame, seats)
+    draw_headline(canvas, view, frame, seats, brief(view))
     if view.combat is not None:
         draw_combat(canvas, view, view.combat, frame, HEADER_HEIGHT)
     elif not has_ledger(view):

@@ -18,6 +18,17 @@ _KEY = (
 )
 
 
+def brief(view: TaeView) -> str:
+    """Who has won with how much, without the reason; empty where nothing was counted, and before the end."""
+    result = view.outcome
+    if result is None or result.scores is None or result.why == "resignation":
+        return ""
+    names = listed(NAMES[seat] for seat in result.winners)
+    least = max(result.scores[seat] for seat in result.winners)
+    verb = "share the victory" if result.winners[1:] else "wins"
+    return f"{names} {verb} with {least} in the weakest kind"
+
+
 def alt(view: TaeView, frame: Frame) -> str:
     """Whose turn it is, recent events, and the pieces with their cells: at most 1,024 characters; single
     colonies, then regions, then recent events are left out without room for them. With `Frame.hand`, only the

@@ -101,10 +101,11 @@ def test_what_is_to_be_done_stands_in_the_headline_whatever_people_are_called(
 
 def test_a_result_stands_whole_in_the_headline_where_its_reason_has_no_room() -> None:
     infos = [SeatInfo(name, name, name[0]) for name in ("Purple", "Green")]
-    for people, text, shown in (
-        (("Ann", "Bob"), "Purple wins with 9 points: a reason", "Ann wins with 9 points: a reason"),
-        (("Ann", "Bob"), f"Purple wins with 9 points: {'w' * 60}", "Ann wins with 9 points"),
-        (("Ann", "Bob"), f"Green wins with 2. {'w' * 60}", "Bob wins with 2"),
+    for text, ranks, brief, shown in (
+        ("Purple wins with 9 points: a reason", (1, 2), "", "Ann wins with 9 points: a reason"),
+        (f"Purple wins with 9 points: {'w' * 60}", (1, 2), "Purple has 9", "Ann has 9"),
+        (f"After 1.5 days: {'w' * 60}", (2, 1), "", "Bob won"),
+        (f"After 1.5 days: {'w' * 60}", (1, 1), "", "Draw"),
     ):
         view = View(
             viewer=None,
@@ -113,10 +114,10 @@ def test_a_result_stands_whole_in_the_headline_where_its_reason_has_no_room() ->
             to_act=(),
             prompt=text,
             chips=("", ""),
-            outcome=Outcome((1, 2), "points", text),
+            outcome=Outcome(ranks, "points", text),
         )
         canvas = Canvas.blank(1000, 300, DARK)
-        draw_headline(canvas, view, Frame(code="AB12", players=people), infos)
+        draw_headline(canvas, view, Frame(code="AB12", players=("Ann", "Bob")), infos, brief)
         assert shown in [label.text for label in labels(canvas.image)]
 
 
