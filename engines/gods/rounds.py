@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from engines.contract import Seat
+from engines.gods.absence import missed_with, resigns
 from engines.gods.colours import SEATS
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, attacked, defended, price
@@ -14,7 +15,9 @@ from engines.gods.view import GodRound, Ledger, RoundView
 
 def resolve_round(state: GodsState) -> GodsState:
     """The state after the round under way, with what is saved now (Ruling 4)."""
-    missed = {seat: _missed(state, seat) for seat in state.living}
+    missed = {
+        seat: missed_with(state.gods[seat].missed, present=_present(state, seat)) for seat in state.living
+    }
     leaving = {seat for seat in state.living if state.stances[seat].resigns or too_long_absent(state, seat)}
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
@@ -79,13 +82,13 @@ def find_result(gods: Sequence[God], number: int) -> Result | None:
 
 def too_long_absent(state: GodsState, seat: Seat) -> bool:
     """Whether a god resigns by its absence if the round is settled as it stands (Ruling 17)."""
-    return 0 < state.options.afk_out <= _missed(state, seat)
+    return resigns(state.options.afk_out, state.gods[seat].missed, present=_present(state, seat))
 
 
-def _missed(state: GodsState, seat: Seat) -> int:
+def _present(state: GodsState, seat: Seat) -> bool:
     # A ready god is present, even with nothing saved.
     stance = state.stances[seat]
-    return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
+    return stance.plan is not None or stance.ready
 
 
 def attackers(chosen: Mapping[Seat, Selection], seat: Seat) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:

@@ -1,13 +1,13 @@
 """The panel of a living god: a toggle for every action, like the icons of the original; ready, and clear."""
 
 from engines.contract import Seat, StagedPanel, Toggle
+from engines.gods.absence import ABSENCE
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
 from engines.gods.options import GodsOptions
 from engines.gods.rounds import too_long_absent
 from engines.gods.selection import in_words, ordered, price, single_actions, target
 from engines.gods.state import GodsState
-from engines.gods.view import ABSENCE
 from engines.wording import counted, figure
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend against", "🛡️")}

@@ -74,10 +74,6 @@ class GodView(Value, frozen=True, kw_only=True):
     """It asks for a draw in the present round; that is public."""
 
 
-ABSENCE = "If you save nothing and are not ready, you resign when this round is settled."
-"""To whoever would be absent too long (option `afk_out`)."""
-
-
 class OwnPlan(Value, frozen=True, kw_only=True):
     """The viewer's own part in the round under way. It is in nobody else's view."""
 

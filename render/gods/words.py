@@ -1,10 +1,11 @@
 """A round of Battle of the Four Gods in words: alt text, and a table for screen readers."""
 
 from engines.contract import Seat
+from engines.gods.absence import ABSENCE, resigns
 from engines.gods.colours import named
 from engines.gods.info import INFO
 from engines.gods.selection import in_words, narrated
-from engines.gods.view import ABSENCE, GodsView
+from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
 from render.gods.reading import arithmetic, effects, god_round, panel_of, past, prices, warning
@@ -82,7 +83,7 @@ def _plan(view: GodsView) -> str:
     if own.resigning:
         return "You have resigned: you are out when this round is settled."
     if not own.saved:
-        absent = not own.ready and 0 < view.afk_out <= own.missed + 1
+        absent = resigns(view.afk_out, own.missed, present=own.ready)
         most = f"{own.most}, for no more than your EP" if view.limit == "cost" else f"{own.most}"
         return f"You have saved nothing yet; you may choose up to {most}.{f' {ABSENCE}' * absent}"
     if not own.actions:
