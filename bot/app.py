@@ -58,11 +58,12 @@ async def serve(
     shards: Sequence[ShardRange] = (WHOLE,),
     clock: Clock | None = None,
     sandboxed: bool = False,
+    greet: Callable[[], None] = lambda: None,
 ) -> None:
     """Run the bot until cancelled, on the first of these shard ranges that no other process serves.
 
     It stands by while there is none, and after it lost its range. With `sandboxed` the database must be empty
-    or the sandbox's. Raises CannotStart.
+    or the sandbox's. `greet` is called when it can serve. Raises CannotStart.
     """
     clock = clock_of(settings) if clock is None else OffsetClock(clock, adjustable=False)
     async with contextlib.AsyncExitStack() as stack:
@@ -77,6 +78,7 @@ async def serve(
             shard_lease = shard_lease_of(lease_database, clock, shards)
             while True:
                 mine = await take_shards(shard_lease, lease_database, clock)
+                greet()
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
                         await _serve_shards(

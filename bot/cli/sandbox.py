@@ -43,9 +43,12 @@ async def serve_both(settings: Settings) -> None:
     except sqlite3.Error as error:
         raise CannotStart(f"The sandbox cannot read {world}: {error}. Move that file away.") from error
     try:
-        print(greeting(server.page), flush=True)  # noqa: T201 -- the command line's answer
-        settings = with_mail(settings, server)
-        await serve(settings, token=options.token, api_base=server.api_base, sandboxed=True)
+        settings, page = with_mail(settings, server), server.page
+
+        def greet() -> None:
+            print(greeting(page), flush=True)  # noqa: T201 -- the command line's answer
+
+        await serve(settings, token=options.token, api_base=server.api_base, sandboxed=True, greet=greet)
     finally:
         await server.close()
 

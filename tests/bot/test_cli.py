@@ -272,8 +272,9 @@ def test_a_folder_that_is_not_there_is_named_and_not_made(
     for arguments in (["db", "upgrade"], ["sandbox"]):
         monkeypatch.setenv("SANDBOX_PORT", "0")
         assert main(arguments) == 1
-        result = capsys.readouterr().err
-        assert "There is no folder dta" in result
+        result = capsys.readouterr()
+        assert "There is no folder dta" in result.err
+        assert result.out == "", "an address under which nobody plays"
     assert not Path("dta").exists()
 
 

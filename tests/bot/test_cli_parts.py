@@ -339,6 +339,8 @@ async def test_the_sandbox_serves_the_bot_with_its_own_mail(
         )
 
     async def serve(settings: Settings, **more: Any) -> None:
+        assert shown == [], "it cannot be played there yet"
+        more.pop("greet")()
         served.update(more, settings=settings)
 
     monkeypatch.setattr(sandbox_app, "start_server", start_server)
