@@ -26,10 +26,12 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import DirectChat
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
+from bot.service.values.typed import quoted
 from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
 from bot.store.repositories.partitions import person_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
+from engines.contract.chat import seen_from
 from engines.wording import listed
 
 log = structlog.get_logger(__name__)
@@ -274,6 +276,25 @@ def check_direct(live: LiveGame) -> None:
         raise Refused("no_talk", f"{live.engine.info.title} has no talk in its rules. {NOT_HERE}")
 
 
+def _check_name(live: LiveGame, text: str, chat_message: ChatMessage) -> None:
+    """Raises Refused for private words that begin with a player's name, which the game takes for the names of
+    others: ``-Bob`` for BLUE and ORANGE. A single letter is no name.
+    """
+    if chat_message.to is None:
+        return
+    first = seen_from(text)[1:].split(maxsplit=1)[0]
+    names = {one.seat: one.player.name.casefold() for one in live.row.seats}
+    named = {seat for seat, name in names.items() if first.casefold() in {name, name.partition(" ")[0]}}
+    if len(first) < 2 or not named or named == {*chat_message.to}:
+        return
+    readers = listed(live.seat_name(one) for one in chat_message.to)
+    raise Refused(
+        "ambiguous",
+        f"{quoted(first)} is the name of a player, and as letters it means {readers}: nobody was shown it. "
+        "Name whom you mean by letters in another order.",
+    )
+
+
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
     """The checked message of a request. Raises Refused; then nothing is shown to anybody."""
     rules = chat_rules(live.engine)
@@ -282,6 +303,7 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     with refuse_illegal(live.summary, public=True):
         if to is None:
             chat_message = rules.read(seat, plain)
+            _check_name(live, plain, chat_message)
         elif others := tuple(sorted(set(to) - {seat})):
             chat_message = ChatMessage(others, plain)
         else:

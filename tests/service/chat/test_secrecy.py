@@ -18,7 +18,7 @@ from engines.contract.chat import DASHES
 from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
-from tests.service.people import ALL, ANN, BOB, cause_of
+from tests.service.people import ALL, ANN, BOB, DAN, cause_of
 
 
 async def test_logs_do_not_tell_who_spoke_to_whom(
@@ -35,6 +35,18 @@ async def test_logs_do_not_tell_who_spoke_to_whom(
             found.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
             await database.close()
     assert found[0] == found[1] != []
+
+
+async def test_private_words_that_begin_with_a_name_reach_nobody_else(table: Table) -> None:
+    """“-Bob” went to BLUE and ORANGE, whose letters are in it."""
+    assert await table.refused(ANN, "-Bob do not tell Dan") == "ambiguous"
+    assert await table.refused(ANN, "\u200b—BOB do not tell Dan") == "ambiguous"
+    for person in (BOB, DAN):
+        assert await table.bodies(person) == []
+    await table.say(ANN, "-ob both of you")
+    await table.say(ANN, "-b Bob alone")
+    assert await table.bodies(BOB) == ["both of you", "Bob alone"]
+    assert await table.bodies(DAN) == ["both of you"]
 
 
 async def test_no_payload_event_or_log_holds_what_was_said(
