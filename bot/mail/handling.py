@@ -5,6 +5,7 @@ causes, and continues where it stopped.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import structlog
 from msgspec import structs
@@ -99,7 +100,7 @@ class MailHandler:
             if person is None and reads_it:
                 # The mail was written to them, and they have nothing here yet that others might want.
                 incoming = structs.replace(incoming, auth="pass")
-            await self._execute(incoming, grant, cause, known)
+            await self._execute(incoming, grant, cause, known, reads_it=reads_it)
 
     async def _known(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> Known:
         code = None if grant is None else grant.code
@@ -120,7 +121,7 @@ class MailHandler:
         return reply_addresses(self._address, await self._service.mail.keys(anew=True))
 
     async def _execute(
-        self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known
+        self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known, *, reads_it: bool
     ) -> None:
         person, earlier = known.person, list[Cause]()
         is_known = person is not None
@@ -128,12 +129,14 @@ class MailHandler:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
-            replies = await self._replies(incoming, person, grant, cause, known)
+            reads_it = reads_it or incoming.auth == "pass" or _is_own(grant, person)
+            carry_out = partial(self._replies, incoming, person, grant, cause, reads_it=reads_it)
+            replies = await carry_out(known)
             if replies and replies[-1].in_vain and not known.begun:
                 # Another process may carry it out at the same moment: then this one goes on where that is.
                 known = await self._known(incoming, grant, cause)
                 if known.begun:
-                    replies = await self._replies(incoming, person, grant, cause, known)
+                    replies = await carry_out(known)
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 return
@@ -149,9 +152,16 @@ class MailHandler:
         log.info("mail_carried_out", known=is_known, answer=answered if answer else "none")
 
     async def _replies(
-        self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known
+        self,
+        incoming: Incoming,
+        person: Person,
+        grant: Capability | None,
+        cause: Cause,
+        known: Known,
+        *,
+        reads_it: bool,
     ) -> list[Reply]:
-        """The replies to a mail's steps, up to the first refusal."""
+        """The replies to a mail's steps, up to the first refusal. `reads_it`: `MailRequest.answers_ours`."""
         request = MailRequest(
             service=self._service,
             person=person,
@@ -161,6 +171,7 @@ class MailHandler:
             now=self._clock.now(),
             host=self._host,
             zone=known.time_zone,
+            answers_ours=reads_it,
             key=known.key if _is_own(grant, person) else None,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )

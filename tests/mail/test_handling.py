@@ -234,6 +234,37 @@ async def test_who_was_written_to_signs_up_like_whom_their_mail_server_knows(pla
     assert isinstance((await players.sent())[-1], AddressCode)
 
 
+@pytest.mark.parametrize("forgeries", [1, 9])
+async def test_forged_wrong_codes_leave_the_reader_of_the_right_one_some_tries(
+    players: MailPlayers, service: Service, forgeries: int
+) -> None:
+    """Whoever knew an address could keep it from being linked with five mails."""
+    address = "eve@else.example"
+    to = (await players.addresses()).make_for_stranger(address)
+    await service.addresses.link(ANN, address, cause=new_cause())
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    wrong = f"{(int(code.digits) + 1) % 10**8:08}"
+    for _ in range(forgeries):
+        await players.deliver(mail(address, wrong, BASE, auth="none"))
+    for _ in range(2):
+        await players.deliver(mail(address, wrong, to, auth="none"))
+    confirmed = await players.deliver(mail(address, code.digits, to, auth="none"))
+    assert confirmed is not None
+    assert (await service.addresses.status(ANN)).address == address
+
+
+async def test_all_tries_together_are_five(players: MailPlayers, service: Service) -> None:
+    address = "eve@else.example"
+    to = (await players.addresses()).make_for_stranger(address)
+    await service.addresses.link(ANN, address, cause=new_cause())
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    wrong = f"{(int(code.digits) + 1) % 10**8:08}"
+    for recipient in (BASE, BASE, to, to, to):
+        await players.deliver(mail(address, wrong, recipient, auth="none"))
+    await players.deliver(mail(address, code.digits, to, auth="none"))
+    assert (await service.addresses.status(ANN)).address is None
+
+
 async def test_a_button_of_a_mail_program_stops_mail_to_a_stranger_from_whichever_address(
     players: MailPlayers, service: Service
 ) -> None:

@@ -169,10 +169,11 @@ class Execution:
     async def _redeem(self, digits: str) -> Reply:
         """Do what a one-time code confirms, which was sent to the person's address. Raises Refused."""
         request = self._request
-        line = await self._service.addresses.redeem(request.person, digits)
+        addresses, forged = self._service.addresses, not request.answers_ours
+        line = await addresses.redeem(request.person, digits, forged=forged)
         if line is None:
             # Also if an earlier delivery of this mail confirmed the address.
-            found = await self._service.addresses.confirm(digits, address=request.mail.sender)
+            found = await addresses.confirm(digits, address=request.mail.sender, forged=forged)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         unproved = request.proved, request.proved_game, request.expected
         request.proved, request.expected = True, None

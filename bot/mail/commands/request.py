@@ -125,6 +125,8 @@ class MailRequest:
     host: Host
     zone: str | None
     """The person's time zone."""
+    answers_ours: bool
+    """Whether only a reader of the person's mail can have written it."""
     key: str | None
     """Which game the reply address is about, of an address that was made for the person."""
     expected: int | None = None

@@ -40,7 +40,8 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
     command, _, rest = first.partition(" ")
     try:
         if digits := DIGITS.fullmatch(first):
-            found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
+            entered = f"{digits[1]}{digits[2]}"
+            found = await service.addresses.confirm(entered, address=incoming.sender, forged=not believed)
             return Answer(await welcome(service, found, cause), known=True)
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.mail_invitations.never_again(address_hash(incoming.sender))

@@ -19,6 +19,8 @@ from bot.store.unit import Unit
 
 CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
+_FORGED_TRIES: Final = 2
+"""How many of them mails may take that anybody may have written: the others are left to the code's reader."""
 DAILY_CODES: Final = 3
 """Codes per day, to one address and for one person; twice as many if it is known that they ask."""
 ACT_CODES: Final = 10
@@ -62,18 +64,21 @@ async def send(
     enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 
 
-def holds(sent: AddressCodeRow, now: datetime) -> bool:
-    """Whether a code may still be entered."""
-    return sent.used_at is None and sent.tries < _TRIES and now - sent.created_at < CODE_LIFE
+def holds(sent: AddressCodeRow, now: datetime, *, forged: bool = False) -> bool:
+    """Whether a code may still be entered, or with `forged` by a mail that anybody may have written."""
+    tries = _FORGED_TRIES if forged else _TRIES
+    return sent.used_at is None and sent.tries < tries and now - sent.created_at < CODE_LIFE
 
 
 async def use(
-    unit: Unit, whose: int | str, purposes: Collection[str], entered: str, now: datetime
+    unit: Unit, whose: int | str, purposes: Collection[str], entered: str, now: datetime, *, forged: bool
 ) -> AddressCodeRow | None:
-    """The valid code that was entered, which uses it; each that it is not counts a try."""
+    """The valid code that was entered, which uses it; each that it is not counts a try. `forged`: as in
+    `holds`.
+    """
     # Any that is valid: a forged request sends another code to the same address.
     for sent in await unit.mails.codes(whose, purposes):
-        if not holds(sent, now):
+        if not holds(sent, now, forged=forged):
             continue
         if _digest(sent.address, "".join(entered.split())) == sent.digest:
             sent.used_at = now

@@ -112,24 +112,26 @@ class Addresses(UseCases):
                 await address_codes.send(unit, joining, cause, now)
 
     async def confirm(
-        self, digits: str, *, person: Person | None = None, address: str | None = None
+        self, digits: str, *, person: Person | None = None, address: str | None = None, forged: bool = False
     ) -> Confirmed:
         """Verify an address by its code. Raises Refused.
 
-        Either `person`: who enters the code at another door; or `address`: the sender of the answer.
+        Either `person`: who enters the code at another door; or `address`: the sender of the answer. `forged`:
+        whether anybody may have sent it; such answers take only some of the tries.
         """
-        found = await self._confirm(digits, (address or "").lower() if person is None else person.id)
+        whose = (address or "").lower() if person is None else person.id
+        found = await self._confirm(digits, whose, forged=forged)
         if found is None:
             raise Refused("wrong_code", "This is not the code, or it holds no more: ask for another one.")
         return found
 
     @retried
-    async def _confirm(self, digits: str, whose: int | str) -> Confirmed | None:
+    async def _confirm(self, digits: str, whose: int | str, *, forged: bool) -> Confirmed | None:
         """As `confirm`; None where the code is not right, which is kept."""
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            sent = await address_codes.use(unit, whose, purposes, digits, now)
+            sent = await address_codes.use(unit, whose, purposes, digits, now, forged=forged)
             if sent is None:
                 return None
             row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
@@ -249,10 +251,13 @@ class Addresses(UseCases):
             await address_codes.send(unit, acting, cause, now, player_id=person.id)
 
     @retried
-    async def redeem(self, person: Person, digits: str) -> str | None:
-        """The `about` of a one-time code that a person enters; None where it is wrong or expired."""
+    async def redeem(self, person: Person, digits: str, *, forged: bool = False) -> str | None:
+        """The `about` of a one-time code that a person enters; None where it is wrong or expired. `forged`: as
+        in `confirm`.
+        """
+        now = self._clock.now()
         async with self._database.transaction() as unit:
-            sent = await address_codes.use(unit, person.id, ("act",), digits, self._clock.now())
+            sent = await address_codes.use(unit, person.id, ("act",), digits, now, forged=forged)
             return None if sent is None else sent.about
 
     async def _check_strangers(self, unit: Unit, address: str) -> None:
