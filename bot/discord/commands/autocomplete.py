@@ -156,16 +156,27 @@ def completer_for(engine: AnyEngine, kind: type[Action]) -> Any:
 
 def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
     """The values that a field of an action of this kind may still take, with their effects."""
-    fitting = (offer for offer in offers if isinstance(offer.action, kind))
-    return narrowed([(offer.action, partial(getattr, offer, "described")) for offer in fitting], focus)
+    fitting = [offer for offer in offers if isinstance(offer.action, kind)]
+    first = {offer.first: offer for offer in reversed(fitting) if offer.first}
+
+    def note_of(value: Any) -> str:
+        return first[value].paths[0][0].note if value in first else ""
+
+    return narrowed(
+        [(offer.action, partial(getattr, offer, "described")) for offer in fitting], focus, note_of
+    )
 
 
-def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Focus) -> list[Choice[Any]]:
+def narrowed(
+    candidates: Sequence[tuple[Value, Callable[[], Words]]],
+    focus: Focus,
+    note_of: Callable[[Any], str] = lambda _: "",
+) -> list[Choice[Any]]:
     """The values of the focused field among candidates that agree with the given options.
 
     Each candidate comes with a function that makes its words. A value of a single candidate is shown with its
-    words. Values that begin with the typed text come first; words are searched only where no value contains
-    it.
+    words, one of several with what `note_of` says of it. Values that begin with the typed text come first;
+    words are searched only where no value contains it.
     """
     typed = focus.current.strip().lower()
     fitting = [
@@ -178,18 +189,27 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
         if typed in str(value).lower():
             found.setdefault(value, []).append(words)
     if not found:
-        for value, words in _described(typed, ((one, joined(one[1]())) for one in fitting[:_SEARCHED])):
+        noted = [(value, note_of(value)) for value in dict.fromkeys(value for value, _ in fitting)]
+        named = _described(typed, (one for one in noted if one[1]))
+        texts = ((one, joined(one[1]())) for one in fitting[:_SEARCHED])
+        described = [one for one in fitting if one[0] in set(named)] or _described(typed, texts)
+        for value, words in described:
             found.setdefault(value, []).append(words)
-    begun_first = sorted(found, key=lambda value: not str(value).lower().startswith(typed))
-    return [choice(_value_label(value, found[value]), value) for value in begun_first[:MAX_CHOICES]]
+
+    def begins(value: Any) -> bool:
+        return str(value).lower().startswith(typed) or note_of(value).lower().startswith(typed)
+
+    begun_first = sorted(found, key=begins, reverse=True)
+    shown = begun_first[:MAX_CHOICES]
+    return [choice(_value_label(value, found[value], note_of(value)), value) for value in shown]
 
 
-def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
+def _value_label(value: Any, behind: list[Callable[[], Words]], note: str) -> str:
     match behind:
         case [alone]:
             words = beside(str(value), alone())
         case _:
-            words = f"{len(behind)} moves"
+            words = note or f"{len(behind)} moves"
     return f"{value} · {words}" if words else str(value)
 
 

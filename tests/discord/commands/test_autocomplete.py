@@ -108,6 +108,19 @@ def test_the_words_of_a_move_are_typed_in_any_order(offers: tuple[Offer[Any], ..
     )
 
 
+@pytest.mark.parametrize("typed", ["blue", "cylinder blue", "Blue Cyl"])
+def test_a_piece_is_completed_by_its_name_and_shows_it(typed: str) -> None:
+    """Flic Flac's were found as CB alone."""
+    engine = ENGINES["flicflac"]
+    state = engine.start(engine.options({}), 2, "5" * 64)
+    (seat,) = engine.to_act(state)
+    offers = [engine.offer(state, seat, action) for action in engine.legal(state, seat)]
+    move = next(one for one in engine.action_types if one.__struct_config__.tag == "move")
+    piece, *_ = values_of(offers, move, Focus("piece", typed, {}))
+    assert piece.value == "CB"
+    assert piece.name.startswith("CB · blue cylinder, flies")
+
+
 @pytest.mark.parametrize(("count", "found"), [(24, 25), (25, 25), (26, 26)])
 def test_words_are_looked_through_where_notations_leave_choices_free(count: int, found: int) -> None:
     described = LazyOffer(Drop("a1"), "x9", lambda: ("to e1", ""))
