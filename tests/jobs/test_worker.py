@@ -274,7 +274,7 @@ async def test_a_fault_in_claiming_is_logged_and_no_job_is_lost_by_it(
 async def test_a_process_that_was_replaced_takes_nothing_from_its_successor(
     service: Service, database: Database, clock: ManualClock, at_work: Any
 ) -> None:
-    """It was frozen, and thaws while its successor's computer thinks: it stops, or runs again after a fault."""
+    """It was frozen, and thaws while its successor's computer thinks: it stops, or runs again."""
     frozen = JobWorker(database, service.jobs, clock, [], owner="mind")
     thinks = Stuck()
     game = await against(service)

@@ -116,8 +116,8 @@ class Addresses(UseCases):
     ) -> Confirmed:
         """Verify an address by its code. Raises Refused.
 
-        Either `person`: who enters the code at another door; or `address`: the sender of the answer. `forged`:
-        whether anybody may have sent it; such answers take only some of the tries.
+        Either `person`: who enters the code at another door; or `address`: the sender of the answer.
+        `forged`: whether anybody may have sent it; such answers take only some of the tries.
         """
         whose = (address or "").lower() if person is None else person.id
         found = await self._confirm(digits, whose, forged=forged)
@@ -252,8 +252,9 @@ class Addresses(UseCases):
 
     @retried
     async def redeem(self, person: Person, digits: str, *, forged: bool = False) -> str | None:
-        """The `about` of a one-time code that a person enters; None where it is wrong or expired. `forged`: as
-        in `confirm`.
+        """The `about` of a one-time code that a person enters; None where it is wrong or expired.
+
+        `forged`: as in `confirm`.
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
