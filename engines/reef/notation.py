@@ -9,7 +9,7 @@ fields may be omitted.
 import re
 from typing import Any
 
-from msgspec.structs import astuple, fields
+from msgspec.structs import astuple
 
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.reef.actions import ACTIONS, SOURCES, Choose, Introduce, Place, ReefAction
@@ -63,8 +63,8 @@ def _named(words: list[str]) -> ReefAction | None:
         given = [*given[:1], *filter(None, ["".join(map(_letter, given[1:]))])]
     if made is None or (made is Place and not set(SOURCES).issuperset(given[1:])):
         return None
-    required = sum(field.required for field in fields(made))
-    return made(*given) if required <= len(given) <= len(fields(made)) else None
+    most, optional = len(made.__struct_fields__), len(made.__struct_defaults__)
+    return made(*given) if most - optional <= len(given) <= most else None
 
 
 def _letter(word: str) -> str:

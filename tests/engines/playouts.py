@@ -22,6 +22,8 @@ OptionsT = TypeVar("OptionsT", bound=Value)
 
 LONGEST = 400
 """Actions of a random game that is not played to its end."""
+_KEPT = 32
+"""Random games to play on when they are asked for again: most checks of a game begin with the same ones."""
 
 
 class Walk(NamedTuple, Generic[StateT, OptionsT]):
@@ -36,6 +38,25 @@ class Walk(NamedTuple, Generic[StateT, OptionsT]):
     @property
     def state(self) -> StateT:
         return self.states[-1]
+
+
+class _Game(Generic[StateT, ActionT]):
+    """A random game, played as far as anybody has asked for."""
+
+    def __init__(self, engine: Engine[StateT, ActionT, Any, Any], start: StateT, dice: int) -> None:
+        self.states, self.made = [start], list[Made]()
+        self._engine, self._rng = engine, random.Random(dice)
+
+    def play(self, plies: int) -> None:
+        """Until it has this many actions, or is over."""
+        engine = self._engine
+        while len(self.made) < plies and engine.to_act(self.states[-1]):
+            seat, action = a_choice(engine, self.states[-1], self._rng)
+            self.made.append(Made(seat, engine.format(action)))
+            self.states.append(engine.apply(self.states[-1], seat, action).state)
+
+
+_games = dict[tuple[object, ...], _Game[Any, Any]]()
 
 
 def a_seed(data: st.DataObject) -> str:
@@ -95,19 +116,18 @@ def a_walk(
         assume(False)
     bound = engine.info.playout_bound
     plies = bound if whole else data.draw(st.integers(0, min(bound, LONGEST)), label="plies")
-    rng = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
-    walk = Walk(options, seats, seed, [state], [])
-    for _ in range(plies):
-        if not engine.to_act(walk.state):
-            break
-        seat, action = a_choice(engine, walk.state, rng)
-        walk.made.append(Made(seat, engine.format(action)))
-        walk.states.append(engine.apply(walk.state, seat, action).state)
-    if not whole and len(walk.made) < plies < LONGEST:
+    dice = data.draw(st.integers(0, 1 << 32), label="dice")
+    # A game holds its engine, of which no other has the same id meanwhile.
+    key = id(engine), options, seats, seed, dice
+    game = _games.pop(key, None) or _Game(engine, state, dice)
+    _games[key] = game
+    if len(_games) > _KEPT:
+        del _games[next(iter(_games))]
+    game.play(plies)
+    if not whole and len(game.made) < plies < LONGEST:
         # Over before: any point of the game is as good as another.
-        plies %= len(walk.made) + 1
-        del walk.made[plies:], walk.states[plies + 1 :]
-    return walk
+        plies %= len(game.made) + 1
+    return Walk(options, seats, seed, game.states[: plies + 1], game.made[:plies])
 
 
 def random_game(engine: AnyEngine) -> Record:
