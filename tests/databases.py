@@ -46,6 +46,25 @@ _DELETE = f"""
 """Deletes all rows without a look at references, once whatever a test left open has ended. TRUNCATE would
 replace the files of all tables and indexes, which takes five times as long, even with the vacuum after this.
 """
+_MADE = {
+    "sqlite": "SELECT sql FROM sqlite_schema ORDER BY name",
+    "postgresql": """
+        SELECT concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
+                         attidentity, attgenerated, attcollation, pg_get_expr(adbin, adrelid),
+                         obj_description(attrelid, 'pg_class'), col_description(attrelid, attnum))
+        FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+        LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+        WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
+        UNION ALL
+        SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+        WHERE relnamespace = 'public'::regnamespace
+        UNION ALL
+        SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        ORDER BY 1
+    """,
+}
+"""How the tables of a database were made: all that is compared with the models."""
 _LEFT = f"""
     SELECT string_agg(relname, ', ') FROM pg_class
     WHERE relname IN ({", ".join(f"'{table}'" for table in _TABLES)}) AND pg_relation_size(oid) > 0
@@ -87,13 +106,11 @@ def compiling_once() -> Iterator[None]:
 
 @contextmanager
 def comparing_once() -> Iterator[None]:
-    """Compare each schema of SQLite with the models once: the statements that made it are all that counts."""
+    """Compare each schema with the models once: how its tables were made is all that counts."""
     compare, known = schema.differences, dict[str, list[str]]()
 
     def differences(connection: Connection) -> list[str]:
-        if connection.dialect.name != "sqlite":
-            return compare(connection)
-        made = str(connection.execute(text("SELECT sql FROM sqlite_schema ORDER BY name")).all())
+        made = str(connection.execute(text(_MADE[connection.dialect.name])).all())
         if made not in known:
             known[made] = compare(connection)
         return known[made]
