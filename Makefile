@@ -16,11 +16,11 @@ test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 lint fast
 
 fast: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n auto -m "not slow" --durations=10
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" --durations=10
 
 # The rest as well: crash points in every game on both databases, kills, whole games over the wire, the browser.
 test-all: test
-	$(BIN)/python -m pytest -q -n auto -m "slow or thorough" --hypothesis-profile=thorough --durations=10
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "slow or thorough" --hypothesis-profile=thorough --durations=10
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
