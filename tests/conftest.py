@@ -43,7 +43,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, but not among what was collected, and less often: most objects go without it."""
+    """Look for garbage again, but not among what was collected, and less often: most objects go without."""
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
     gc.enable()

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
-import asyncpg
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 from sqlalchemy import Connection, Dialect, text
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
@@ -180,8 +180,10 @@ class Postgres:
     async def _connected(self, database: str) -> AsyncIterator[asyncpg.Connection]:
         # By the driver alone: an engine asks the server half a dozen things first.
         connection = await asyncpg.connect(_plain(self._named(database)))
-        yield connection
-        await connection.close()
+        try:
+            yield connection
+        finally:
+            await connection.close()
 
     async def _run(self, statement: str) -> None:
         async with self._connected("postgres") as connection:
