@@ -120,10 +120,10 @@ def a_walk(
     # A game holds its engine, of which no other has the same id meanwhile.
     key = id(engine), options, seats, seed, dice
     game = _games.pop(key, None) or _Game(engine, state, dice)
+    game.play(plies)
     _games[key] = game
     if len(_games) > _KEPT:
         del _games[next(iter(_games))]
-    game.play(plies)
     if not whole and len(game.made) < plies < LONGEST:
         # Over before: any point of the game is as good as another.
         plies %= len(game.made) + 1
