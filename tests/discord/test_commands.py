@@ -25,6 +25,7 @@ from bot.service.values.answers import Choices, Played, Preview, UndoRange
 from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
+from bot.store.repositories.games import NamedGame
 from engines.contract import Action, LazyOffer, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
@@ -86,7 +87,11 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
     async def nothing(*_: object) -> None:
         return None
 
-    reading = SimpleNamespace(resolve_game=resolve, find_game=resolve)
+    async def find(_ref: object) -> NamedGame:
+        found = await resolve(_ref)
+        return NamedGame(found.code, found.key, found.guild_id, found.channel_id, playing=True)
+
+    reading = SimpleNamespace(resolve_game=resolve, find_game=find)
     dm_routes = SimpleNamespace(follow=nothing)
     service = SimpleNamespace(play=play, undo=play, reading=reading, dm_routes=dm_routes)
     return FakeInteraction(service, **more)

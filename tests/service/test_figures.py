@@ -89,7 +89,8 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
     assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
     assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
-    assert (address_codes._TRIES, address_codes.ACT_CODES, mail.PARTS) == (5, 10, 20)
+    tries = (address_codes._TRIES, address_codes._FORGED_TRIES)
+    assert (*tries, address_codes.ACT_CODES, mail.PARTS) == (5, 2, 10, 20)
     assert (blocks.MOST, notes.MOST, notes.LIMIT, orders.MOST, following.MOST) == (1000, 100, 500, 20, 25)
 
 
