@@ -239,7 +239,8 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     game = prepare(address, begun)
     wish = ["admin", "replace", game.code, "White", "7:Dan", "--yes"]
     assert main([*wish, "--why", "Ann is away"]) == 0
-    assert "Dan is invited to White; until they accept, the seat stays as it is" in capsys.readouterr().out
+    invited = "Dan is invited to the seat of Ann (White); until they accept, it stays as it is"
+    assert invited in capsys.readouterr().out
     assert main(["admin", "show", game.code]) == 0
     result = capsys.readouterr().out
     assert "invited to White" in result
@@ -247,7 +248,7 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     assert main(wish) == 1
     assert "is invited already" in capsys.readouterr().err
     assert main([*wish, "--at-once"]) == 0
-    assert "White goes to Dan" in capsys.readouterr().out
+    assert "The seat of Ann (White) goes to Dan" in capsys.readouterr().out
     assert main(["admin", "show", game.code, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)["facts"]
     assert (facts["White"], "invited to White" in facts) == ("Dan (7)", False)
