@@ -4,8 +4,6 @@
 the input; the exit code is then 1. `test_hostile` holds the same with fewer inputs at every change.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

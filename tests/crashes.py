@@ -1,7 +1,5 @@
 """Dying at a chosen point: before or after any transaction, reading or delivery."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

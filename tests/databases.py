@@ -1,7 +1,5 @@
 """Real databases for tests: a SQLite file or a PostgreSQL database for each, ready in milliseconds."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Input that nobody means well with: strategies that several folders of tests share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

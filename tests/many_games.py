@@ -1,7 +1,5 @@
 """Databases of many games, as a host of years has them: filled in seconds, without playing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice, product
 from random import Random

@@ -10,8 +10,6 @@ A mutant is then judged by those of them alone that run the suite it stands in, 
 process forked from this one, which has imported the libraries already.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import builtins

@@ -4,8 +4,6 @@ The fixture `database` notes what the bot asks in every test that uses it, and a
 statement once in a run: so all use cases, keystrokes and timers are looked at as tests exercise them.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator

@@ -4,8 +4,6 @@ Opening a select counts as one tap, choosing in it as another. The figures are o
 panels are made of; `tests/discord/test_taps.py` drives the panels themselves.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Nothing names a game outside its own package, its renderer and the registries."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

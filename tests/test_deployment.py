@@ -1,7 +1,5 @@
 """The files that install the service name what is there, and keep it apart from its machine."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The wheel holds everything that the service needs, and its command starts."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

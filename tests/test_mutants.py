@@ -1,7 +1,5 @@
 """Which changes tests need not notice, and which tests judge the others."""
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What must not be in the code at all: formats that run what they read, and SQL made of text."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, TypeAlias
 

@@ -6,8 +6,6 @@ stands beside a floor measured in the same process a moment before: a well-known
 task.
 """
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable

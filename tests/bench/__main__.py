@@ -1,7 +1,5 @@
 """Run the benchmarks named on the command line, or all. Fails where a promise is missed."""
 
-from __future__ import annotations
-
 import pkgutil
 import sys
 from importlib import import_module

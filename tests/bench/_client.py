@@ -1,7 +1,5 @@
 """The bot's own Discord client with all but the network: it reads interactions, and writes its requests."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncIterator

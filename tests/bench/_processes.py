@@ -1,7 +1,5 @@
 """Processes that work for a sandbox of this one."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """A bot with one command, `/trivial`, which it acknowledges and then answers with a word."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from typing import Any

@@ -1,7 +1,5 @@
 """What a backup takes beside the plainest way to write the same rows."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sqlite3

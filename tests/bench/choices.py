@@ -1,7 +1,5 @@
 """What a person may do next, at each keystroke and in each panel, in every position of the golden games."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable, Iterator

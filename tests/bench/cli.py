@@ -1,7 +1,5 @@
 """How soon a command of the command line answers."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """What the doctor takes for a game that it plays again from its log."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How soon `/move` is acknowledged, beside a command that does nothing, under the same load."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

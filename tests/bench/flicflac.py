@@ -1,7 +1,5 @@
 """The rules of Flic Flac beside python-chess at comparable tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import chess

@@ -1,7 +1,5 @@
 """The rules of the Four Gods beside python-chess at comparable tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

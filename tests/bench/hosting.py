@@ -1,7 +1,5 @@
 """What one process and one database carry: moves, deliveries, pictures, bytes a game, memory."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

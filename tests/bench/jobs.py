@@ -1,7 +1,5 @@
 """What computers at the table cost beside what they think: claiming, keeping answers, playing, and waking."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 import time

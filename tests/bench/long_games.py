@@ -1,7 +1,5 @@
 """What a long game asks of the event loop: how long each use case holds up everybody else."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -1,8 +1,6 @@
 """What a mail costs the processor beside pictures: one taken in up to its commit, one written; and how soon a
 move by mail is on its card on Discord."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """What grows is not read whole: 100,000 games beside 300, which fill every list, on both databases."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator

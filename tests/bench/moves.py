@@ -1,7 +1,5 @@
 """What a move costs the processor: until it is committed, to tell of it, and whole, with its picture."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator

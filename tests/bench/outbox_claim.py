@@ -1,7 +1,5 @@
 """What is delivered makes no claim slower: a million deliveries that are over beside none."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Iterator

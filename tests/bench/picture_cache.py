@@ -1,7 +1,5 @@
 """What is kept of pictures stays in bounds, and is enough: long games of all kinds drawn in turn."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from itertools import count

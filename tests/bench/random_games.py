@@ -1,7 +1,5 @@
 """Whole random games of every game, beside random games of python-chess."""
 
-from __future__ import annotations
-
 import gc
 import random
 import time

@@ -1,7 +1,5 @@
 """How long a picture takes, and how large it is."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from render.png import encode, palette_of

@@ -1,7 +1,5 @@
 """Two processes post as fast as they may: how fast that is, and how many the limit of all refuses."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The rules of Guerre des Deux Roses beside python-chess at the same tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The rules of TaE beside python-chess at comparable tasks."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """What a move costs the processor where two processes share the shards, beside one that serves them all."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """Games that are there before a command."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Fixtures of the tests of settings, logs and the command line."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Scheduled backups: each is restored before it counts, old ones go only then, and a failure is seen."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import os

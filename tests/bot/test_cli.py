@@ -1,7 +1,5 @@
 """The command line: what its use is, what it loads, where it writes, and what it says of wrong use."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -1,7 +1,5 @@
 """``admin`` on the command line: what it shows, what it asks, what it does, and what it leaves alone."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

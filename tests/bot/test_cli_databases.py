@@ -1,7 +1,5 @@
 """Databases on the command line: schema, doctor, backups, and a sentence for what is wrong with them."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import io

@@ -1,7 +1,5 @@
 """Games on the command line: listed, exported, imported, replayed and verified."""
 
-from __future__ import annotations
-
 import json
 from contextlib import nullcontext
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Parts of the command line, without a database: what they show, refuse, and hand on."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import io

@@ -1,7 +1,5 @@
 """The clocks: the manual one wakes exactly whom it should."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace

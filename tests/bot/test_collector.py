@@ -1,7 +1,5 @@
 """The garbage collector of a process that serves."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections.abc import Iterator

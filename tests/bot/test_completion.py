@@ -1,7 +1,5 @@
 """Completion: the script that is printed works in a real shell, and the tree of commands explains itself."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from argparse import ArgumentParser, _SubParsersAction

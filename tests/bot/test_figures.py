@@ -1,7 +1,5 @@
 """Figures that hosts are promised."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot import (

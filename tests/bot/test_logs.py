@@ -1,7 +1,5 @@
 """Logs tell what happened and keep secrets, whoever writes them and however they are wrapped."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """Pictures are drawn off the event loop, and how long that took is told."""
 
-from __future__ import annotations
-
 import asyncio
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The start waits for a database server that is away, not for a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tokens for requests: how many there are at any moment."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.request_tokens import bucket_of, own_tokens

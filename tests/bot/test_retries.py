@@ -1,7 +1,5 @@
 """What is tried again: faults that pass, as often as the policy says, the first attempt among them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from time import monotonic

@@ -1,7 +1,5 @@
 """What a turn cost, in words."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """What all doors say, with names and times as this test writes them."""
 
-from __future__ import annotations
-
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from types import SimpleNamespace

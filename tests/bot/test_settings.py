@@ -1,7 +1,5 @@
 """Settings: where they come from, and the one sentence that a wrong one gets."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """One process a shard: taken, kept, lost, taken over; on SQLite one process in all."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress

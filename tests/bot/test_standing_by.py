@@ -1,7 +1,5 @@
 """A process that stands by on PostgreSQL goes by the server's time, however long that takes."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The start against a server that is away, refuses the token or is something else altogether."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager

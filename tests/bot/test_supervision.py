@@ -1,7 +1,5 @@
 """A task that dies is started again, later and later, and what is long past is forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Turnpost itself at the page: a game opened, joined and begun without a line of code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path

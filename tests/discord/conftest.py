@@ -1,7 +1,5 @@
 """What these tests make the bot say is compared with what is written down."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import count
 from typing import Any

@@ -1,7 +1,5 @@
 """What Discord would refuse of a message, by the limits of its documentation."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

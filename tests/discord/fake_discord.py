@@ -1,7 +1,5 @@
 """Discord's HTTP interface in memory, below the unmodified client: requests, and faults on order."""
 
-from __future__ import annotations
-
 from collections import deque
 from datetime import UTC, datetime
 from itertools import count

@@ -1,7 +1,5 @@
 """An interaction in memory, which records answers within Discord's limits, and fails on order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Mapping

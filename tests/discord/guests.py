@@ -1,7 +1,5 @@
 """People at commands and buttons, with the real use cases and a database behind them, without any HTTP."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import count
 from types import SimpleNamespace

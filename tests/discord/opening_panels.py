@@ -5,8 +5,6 @@ What several panels of a game offer stands there once. Then what a choice means,
 what may be typed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final

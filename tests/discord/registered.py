@@ -5,8 +5,6 @@ stand an option's type, where that is not a string, its choices, or its bounds. 
 options stands below them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final

@@ -5,8 +5,6 @@ tests what it hands to the doors, and what is stored of it; of those of mail wha
 what is said looks at the difference, and whoever adds or renames a test writes it down.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Made-up summaries for tests of what is shown."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

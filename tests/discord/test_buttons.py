@@ -1,7 +1,5 @@
 """What buttons do, whatever their custom ids say."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

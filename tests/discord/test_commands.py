@@ -1,7 +1,5 @@
 """Commands take what people type: options in any case, values of any length, games named or not."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The start: the server that is talked to, the login, and ids in the settings checked against Discord."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any

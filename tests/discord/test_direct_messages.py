@@ -1,7 +1,5 @@
 """What people write to the bot is said once, to those for whom it is, or to nobody."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """What players read at the commands: a database behind them, the words before them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -2,8 +2,6 @@
 from them for figures of ours.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the gateway tells of servers, channels and threads reaches those whose games are played there."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

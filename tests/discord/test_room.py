@@ -1,7 +1,5 @@
 """What just fits stays whole, and what does not is cut there."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

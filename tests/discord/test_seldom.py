@@ -1,7 +1,5 @@
 """What is seldom typed and pressed, with the real use cases behind it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import nan
 from types import SimpleNamespace

@@ -3,8 +3,6 @@
 Opening a select counts as one tap, choosing in it as another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Running `python -m engines` in the test's own process."""
 
-from __future__ import annotations
-
 import io
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A check takes an engine and hypothesis's source of choices. `CHECKS` is run over
 `test_contract`, and over the example of docs/adding-a-game.md by `test_documents`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import groupby

@@ -10,8 +10,6 @@ which something can be done that was offered nowhere before, and last digests of
 draws, and how every kind of event is told.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

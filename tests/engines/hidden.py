@@ -4,8 +4,6 @@ A game that hides something (`GameInfo.hidden`) brings a generator, listed in `t
 The same pairs serve the tests of pictures and messages.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar

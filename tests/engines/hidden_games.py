@@ -1,7 +1,5 @@
 """The generators of pairs of every game that hides something."""
 
-from __future__ import annotations
-
 from tests.engines.flicflac.equal_views import pairs as flicflac_pairs
 from tests.engines.gods.equal_views import pairs as gods_pairs
 from tests.engines.hidden import PairMaker

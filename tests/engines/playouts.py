@@ -1,7 +1,5 @@
 """Random games, and random values for whatever a game declares: what the contract suite draws from."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -7,8 +7,6 @@ ones: what was tried, the code, ``public`` where it tells nothing that others mu
 Seats beyond the table try a little too.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What a computer makes of a short random game, written down by ``python -m tests.engines.reviews``."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from pathlib import Path

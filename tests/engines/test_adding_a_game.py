@@ -1,7 +1,5 @@
 """docs/adding-a-game.md, followed to the letter in a copy of the project."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

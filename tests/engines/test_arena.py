@@ -1,7 +1,5 @@
 """The judge of computer players: what its numbers mean, and when it is sure."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """`python -m engines`: everything but `verify`, which has a file of its own."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import lzma

@@ -1,7 +1,5 @@
 """What every computer player keeps: it plays by the rules, from its view alone, and always the same."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Every registered game keeps the contract."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

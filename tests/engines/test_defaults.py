@@ -1,7 +1,5 @@
 """A field that stored positions may lack has the value with which every game begins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The documents tell the truth: their examples run."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """Anybody can check the chance of a game: docs/chance.md, the list in its record, and a program for it."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

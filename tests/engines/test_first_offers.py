@@ -1,7 +1,5 @@
 """What players are offered and told first is what was looked at and found good."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.registry import ENGINES

@@ -1,7 +1,5 @@
 """Golden records replay to the byte: a stored game means the same for as long as its rules version lasts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a seat must not know makes no difference to anything that it is shown."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace as with_parts

@@ -1,7 +1,5 @@
 """Whatever is written to an engine, it answers with a code and a sentence, in time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache, partial

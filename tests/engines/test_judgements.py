@@ -3,8 +3,6 @@
 Whoever changes a player on purpose sees by `make arena` how it plays, and writes here what comes out now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import chain
 from random import Random

@@ -1,7 +1,5 @@
 """What games declare fits into the commands, panels and help that are made from it."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """Words of actions and picks have the length that hosts have room for, whatever a game says."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

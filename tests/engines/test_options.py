@@ -1,7 +1,5 @@
 """What a host may set of each game: its options within their ranges, and its deadlines."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import IllegalOptions

@@ -1,7 +1,5 @@
 """Records and score sheets: what is refused, and what never changes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why what cannot be done is refused is what was looked at and found good."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.registry import ENGINES

@@ -1,7 +1,5 @@
 """Every registered game says what hosts show of it before anybody has played it."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import AnyEngine

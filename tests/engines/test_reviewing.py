@@ -1,7 +1,5 @@
 """What is judged of a game that is over: the turns, what they cost, and what a computer would have done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

@@ -1,7 +1,5 @@
 """`python -m engines serve`: the line protocol never falls over, whatever it is sent."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

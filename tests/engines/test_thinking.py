@@ -1,7 +1,5 @@
 """The process that thinks for computer players: what it gets is all that it has."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`python -m engines verify` is as strict as tests/vectors/README.md says."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from functools import partial

@@ -1,7 +1,5 @@
 """Words that the sentences of all games share."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.wording import capital, counted, figure, listed, second_person, shortened, signed, spelled, times

@@ -1,7 +1,5 @@
 """A process that thinks for computer players."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

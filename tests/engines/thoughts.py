@@ -6,8 +6,6 @@ Then, in the mean of several positions, what the first seat may expect, there an
 the rest, and the ranks of what may be done, each times the place of its offer.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The vectors of the games' rules, and these with a value falsified."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A process that thinks has nothing but its task, and whatever becomes of it the next task is answered."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

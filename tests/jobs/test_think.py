@@ -1,7 +1,5 @@
 """Processes that lend their cores on PostgreSQL: killed in mid-thought, on machines whose clocks differ."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """The worker: computers are called, think in processes of their own and play, whoever is killed meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager

@@ -2,8 +2,6 @@
 (`tests.discord.saying`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Iterator
 from itertools import count

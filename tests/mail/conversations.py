@@ -6,8 +6,6 @@ answer to the same person, any other word for a mail about the newest game of th
 divides the lines of a mail; behind ``?`` nobody vouches for who has written it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import tempfile

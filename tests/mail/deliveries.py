@@ -1,7 +1,5 @@
 """Deliveries that go by mail, and what is read of the mails."""
 
-from __future__ import annotations
-
 import re
 from email.message import EmailMessage
 from typing import Any

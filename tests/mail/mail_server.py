@@ -1,7 +1,5 @@
 """A mail server on loopback that keeps what it is given, or refuses it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Mailboxes that Dovecot keeps, as the players of the wire tests know people."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """Who plays by mail in these tests, and a door to which they write."""
 
-from __future__ import annotations
-
 import contextlib
 from itertools import count
 from typing import Any, Final

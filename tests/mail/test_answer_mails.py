@@ -1,7 +1,5 @@
 """Mails that answer mails."""
 
-from __future__ import annotations
-
 import gzip
 
 import msgspec

@@ -1,7 +1,5 @@
 """Conversations by mail: what is answered to each line, where it depends on what was written before."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import msgspec

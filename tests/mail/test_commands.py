@@ -1,7 +1,5 @@
 """Everything that may be asked for by mail, and what it takes."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from datetime import timedelta

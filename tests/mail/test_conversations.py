@@ -1,7 +1,5 @@
 """What is answered to mails is what was looked at and found good."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.database import Database

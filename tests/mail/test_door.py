@@ -1,7 +1,5 @@
 """The mail door as the settings want it."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """A mail from beginning to end: what it does, what it does not, and what is answered."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Which mails are read at once, and which in a thread: the event loop waits for the former."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from types import SimpleNamespace

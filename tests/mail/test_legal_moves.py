@@ -1,7 +1,5 @@
 """Legal moves by their numbers: all of them, in groups, and each number with one sense for one address."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """What a mail offers to be tapped or answered does what it says, when it comes back as a mail."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

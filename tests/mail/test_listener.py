@@ -1,7 +1,5 @@
 """The listener: who is told what at each step of SMTP and LMTP, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import smtplib
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Mails as bytes, read again by the standard library's parser."""
 
-from __future__ import annotations
-
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from functools import partial

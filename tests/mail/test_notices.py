@@ -1,7 +1,5 @@
 """What mails tell somebody who is not called to move, and ask of them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, get_args
 from unittest.mock import AsyncMock

@@ -1,7 +1,5 @@
 """How the values of a command's parameters are said in a mail: by name, or in their order."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import pytest

@@ -1,7 +1,5 @@
 """What a mail shows of a position."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Postfix and Dovecot as they are: in by LMTP and by IMAP, out by SMTP, addresses, bounces."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """What only a player may know stays out of mails, unless they chose private_by_mail."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Which mails go out, and what becomes of those that a server refuses."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What is protected by TLS: mail that comes in by STARTTLS, mail that goes out by STARTTLS or TLS."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

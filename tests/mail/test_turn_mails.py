@@ -1,7 +1,5 @@
 """Mails that call somebody to move, over real SMTP on loopback, read by the standard library's parser."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from email.message import EmailMessage

@@ -1,7 +1,5 @@
 """What stands around a typed line is not taken for a part of it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What mails say of a game and of requests, in the words that people read."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages for those who run the bot: it lives, it serves, and what the matter is where it does not."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math

@@ -1,7 +1,5 @@
 """Games in whose channels nothing can be written, and who hears of it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot.outbox.worker import Outbox

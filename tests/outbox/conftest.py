@@ -2,8 +2,6 @@
 is stored of it (`tests.discord.saying`).
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing

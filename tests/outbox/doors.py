@@ -1,7 +1,5 @@
 """Both doors by which something comes to one person alone."""
 
-from __future__ import annotations
-
 from bot.service.values.payloads import TurnNotice
 from bot.store.database import Database
 from tests.manual_clock import ManualClock

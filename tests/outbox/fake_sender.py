@@ -1,7 +1,5 @@
 """A sender to a make-believe Discord, which fails when it is told to."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What is refused until somebody changes something: kept, tried again, and told to those who wait for it."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from typing import Any

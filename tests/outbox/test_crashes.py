@@ -1,7 +1,5 @@
 """The worker dies at any point of a delivery: nothing is lost, and nobody sees anything twice."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """The process dies at every point of moves, rounds, combats and hands, in every game: nothing shows of it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import TypeVar

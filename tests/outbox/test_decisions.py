@@ -1,7 +1,5 @@
 """What the outbox decides about a delivery: superseded or not, to whom, with which deadline, when again."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast

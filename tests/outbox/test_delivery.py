@@ -1,7 +1,5 @@
 """What is put into the outbox, where it goes, and what becomes of it when all goes well."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Which door carries what goes to one person alone, and what becomes of it when that one is closed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is served next: one delivery at a time to a place, urgent ones first, no flood before others."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

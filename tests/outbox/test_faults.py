@@ -1,7 +1,5 @@
 """When deliveries fail: tried again, given up, never overtaken, never lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Games in forums: their first message begins a post, everything else goes there."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.outbox.delivery import ChannelGone

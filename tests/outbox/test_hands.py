@@ -1,7 +1,5 @@
 """Hands by direct message: one message a game, brought up to date whenever what is held changes."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -2,8 +2,6 @@
 what people see in the end.
 """
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """What need not be delivered any more is dropped, and says why; what comes in quiet time waits."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

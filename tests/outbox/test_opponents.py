@@ -1,7 +1,5 @@
 """Games that are opened for somebody: a seat is kept for each who is invited, until they answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.outbox.worker import Outbox

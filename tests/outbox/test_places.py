@@ -1,7 +1,5 @@
 """Who is told where nothing can be posted, and where a game goes on whose place is gone."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What is kept of deliveries: what stands there whole, of the rest for a while that it happened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Marks that change are shown on the newest card, in place; only what is more than a mark gets a new card."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

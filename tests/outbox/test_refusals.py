@@ -1,7 +1,5 @@
 """A server that refuses is left alone: one delivery is tried for all that waits there."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The worker at work: woken by commits, by its own clock, and stopped without harm."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """A stop ends everything at whatever await it comes, while the database is there and while it is away."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

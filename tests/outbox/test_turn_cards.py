@@ -1,7 +1,5 @@
 """Turns of many actions: one card a turn, brought up to date, and nothing that happened is lost from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

@@ -1,7 +1,5 @@
 """A process that delivers hears at once of what one without an outbox has put in, such as a command line."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator
 from datetime import timedelta

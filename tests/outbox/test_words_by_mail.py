@@ -1,7 +1,5 @@
 """What is said to everybody within minutes comes by mail as one, all of it and once."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta

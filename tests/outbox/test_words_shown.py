@@ -1,7 +1,5 @@
 """Nobody adds words to a draw before the lobby card shows those that were added before."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

@@ -6,8 +6,6 @@ kind would no longer replay. If that is meant, raise the game's ``rules_version`
 version before are kept in a folder of their own, and must go on under the new rules.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from engines.record import Record, read

@@ -3,8 +3,6 @@
 Those of earlier rules are kept, in a folder of their version.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

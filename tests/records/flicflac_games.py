@@ -1,7 +1,5 @@
 """The golden games of Flic Flac, one for each way in which a game can end, and one with random events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

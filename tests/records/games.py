@@ -1,7 +1,5 @@
 """The golden games of every game, as they are written down by `python -m tests.records`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.record import Entry, Made, Record, Undo

@@ -1,7 +1,5 @@
 """The golden games of the Four Gods, one for each way in which a game can end."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from engines.contract import Seat

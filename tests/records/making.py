@@ -1,7 +1,5 @@
 """Making a golden record: what every game's golden games have in common."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The golden games of Reef Encounter: random ones to their end, one given up, one that the clock plays."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

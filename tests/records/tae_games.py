@@ -1,7 +1,5 @@
 """The golden games of TaE: one for each way in which a game can end, with two, three and four players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.record import Entry, Made, Record

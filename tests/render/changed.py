@@ -1,7 +1,5 @@
 """What changed between two moments of a golden game, as somebody sees it who looks again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Pictures in these tests tell what is written on them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.render.labels import note_labels

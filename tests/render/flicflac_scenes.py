@@ -1,7 +1,5 @@
 """Positions of Flic Flac worth a look, played by the real rules: each a view and a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Draw everything anew."""
 
-from __future__ import annotations
-
 from render.cache import limit_cache
 
 

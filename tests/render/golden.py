@@ -4,8 +4,6 @@ those of the games named or all.
 Each game brings its own scenes; its pictures lie in a folder of its own.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Measuring what is written on pictures: its size, and its contrast with what really lies below it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache

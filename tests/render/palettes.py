@@ -1,7 +1,5 @@
 """Each game's colours: `python -m tests.render.palettes` chooses them anew, from all its golden pictures."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from pathlib import Path

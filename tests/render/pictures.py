@@ -1,7 +1,5 @@
 """What the tests of all games' pictures share: pictures as players get them, and whether they differ."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Positions of Reef Encounter worth a look, laid out by hand: each a view and a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Positions of TaE worth a look, built by hand from sketches as in its rules: each a view and a frame."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The board of the roses: either side's view, room for everything, and a header that nothing breaks."""
 
-from __future__ import annotations
-
 import math
 
 import msgspec

@@ -1,7 +1,5 @@
 """What is drawn once and kept stays within its bound, whatever is drawn, and the same is drawn once."""
 
-from __future__ import annotations
-
 import pkgutil
 import threading
 from collections.abc import Iterator

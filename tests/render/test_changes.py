@@ -1,7 +1,5 @@
 """What has changed since somebody looked is found, and ringed on the picture."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The board of Flic Flac: everything where the rules put it, legible on a phone, within the picture."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

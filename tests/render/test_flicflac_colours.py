@@ -1,7 +1,5 @@
 """Flic Flac's colours: legible, apart for everybody, and told by more than colour."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

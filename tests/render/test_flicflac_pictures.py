@@ -1,7 +1,5 @@
 """The pictures of Flic Flac: what matters shows, to every eye; what is secret does not; all in time."""
 
-from __future__ import annotations
-
 import math
 import random
 from functools import partial

@@ -1,7 +1,5 @@
 """What screen readers say of Flic Flac."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

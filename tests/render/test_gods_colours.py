@@ -1,7 +1,5 @@
 """The four gods' colours and signs: legible, apart for everybody, and told by more than colour."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures of the Four Gods: complete, secret where they must be, small and quick."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

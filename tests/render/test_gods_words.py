@@ -1,7 +1,5 @@
 """What screen readers say of the Four Gods."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The pictures are those that were looked at and found good."""
 
-from __future__ import annotations
-
 import platform
 from io import BytesIO
 

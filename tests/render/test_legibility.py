@@ -1,7 +1,5 @@
 """Every label of every picture can be read where the picture is seen 340 pixels wide, in both themes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

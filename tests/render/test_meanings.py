@@ -1,7 +1,5 @@
 """Colours that carry meaning are told apart by everybody, at a glance and by themselves."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from io import BytesIO
 from itertools import combinations

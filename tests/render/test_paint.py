@@ -1,7 +1,5 @@
 """The door to all pictures: drawn once, the same for everybody, from any thread, and in time."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Every place that a pick names is marked by the game's renderer, in positions of games played at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

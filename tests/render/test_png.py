@@ -1,7 +1,5 @@
 """The palette keeps what the eye would miss."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Reef Encounter's colours: legible, and told apart by letters and textures too."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The pictures of Reef Encounter: what matters shows, what is secret does not, all in place and in time."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What screen readers say of Reef Encounter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

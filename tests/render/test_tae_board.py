@@ -1,7 +1,5 @@
 """The map of TaE: everything where the rules put it, legible on a phone, within the picture."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.tae.board_masks import NEIGHBOURS, cells_of

@@ -1,7 +1,5 @@
 """The pictures of TaE: what matters shows, to every eye; what is secret does not; all in time."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

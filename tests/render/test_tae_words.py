@@ -1,7 +1,5 @@
 """What screen readers say of TaE."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Names as people really write them never break a line."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Colours: legible, and apart for everybody."""
 
-from __future__ import annotations
-
 import pytest
 
 from render.roses.pieces import LANCASTER, SEED, YORK

@@ -1,7 +1,5 @@
 """What screen readers say."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """Measuring colours: contrast (WCAG 2), and distance as people with a colour-vision deficiency see it."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Literal, TypeAlias

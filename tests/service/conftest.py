@@ -1,7 +1,5 @@
 """What several tests of the use cases begin with."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

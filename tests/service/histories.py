@@ -6,8 +6,6 @@ new or changed, with the columns that have changed: long values as their beginni
 what was promised is delivered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import re

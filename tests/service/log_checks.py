@@ -1,7 +1,5 @@
 """A scheduler at work, and a way to wait for what it does."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress

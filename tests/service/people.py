@@ -1,7 +1,5 @@
 """Who plays in these tests, where, and a way to play without naming every interaction."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from datetime import UTC, datetime
 from itertools import count

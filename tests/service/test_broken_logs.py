@@ -1,7 +1,5 @@
 """A game whose log cannot be played again goes on, and what needs its earlier positions is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The process dies in the middle of a use case: repeated, the command is carried out once."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from random import Random
 

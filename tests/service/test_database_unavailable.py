@@ -1,7 +1,5 @@
 """The database misbehaves: nothing accepted is lost, nothing is done twice, and it all goes on by itself."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """What every use case begins with: the clock, and another try where somebody else came first."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

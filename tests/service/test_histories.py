@@ -1,7 +1,5 @@
 """What use cases do to the database is what was looked at and found good."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.databases import Sqlite

@@ -1,7 +1,5 @@
 """Whatever people write to the use cases: an answer or a refusal in a sentence, and a game that is sound."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Iterator
 from random import Random

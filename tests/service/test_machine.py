@@ -1,7 +1,5 @@
 """Whatever people do, in whatever order, however often it is delivered: every request counts once."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """A game that has no place on Discord: it is played all the same, and posted nowhere."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Several people, or one impatient one, at the same moment: each request has one effect."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Sequence

@@ -1,7 +1,5 @@
 """The clock acts in time, once, and one broken game does not stop it."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import time

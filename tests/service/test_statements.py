@@ -1,7 +1,5 @@
 """A move asks the database little: what it asks for is counted, whatever the machine."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot.outbox.worker import Outbox

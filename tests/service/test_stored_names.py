@@ -1,7 +1,5 @@
 """Where what is stored has another name than in the code, the documentation says so."""
 
-from __future__ import annotations
-
 import pkgutil
 import re
 from importlib import import_module

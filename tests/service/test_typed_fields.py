@@ -1,7 +1,5 @@
 """Questions that are found by what was typed of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.typed_fields import named_after, parameters_of, resolve_question

@@ -6,8 +6,6 @@ has changed hands only if its owner was asked and had a day to answer. The hosti
 may cross it, at the worst moments: they take back, redo, ask, answer, plan, resume and withdraw.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import tempfile

@@ -6,8 +6,6 @@ host of the plan in ``docs/hosting.md``, or for the one named. Every process is 
 answers before cards and cards before strips; all of them share the tokens of a `bot.token_bucket`.
 """
 
-from __future__ import annotations
-
 import argparse
 import heapq
 import itertools

@@ -4,8 +4,6 @@ While `signed`, every picture, alt text and text board says for which seat it wa
 or plans is noted. Both are compared, letter by letter, with each text that the server has delivered.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

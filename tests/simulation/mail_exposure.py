@@ -5,8 +5,6 @@ hands, plans and private words (`exposure`), with seeds, with the addresses of o
 with what lets one act.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import html

@@ -1,7 +1,5 @@
 """Mails as people's programs write them, and forged ones, none of which may change anything."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """All that is stored, before and after a mail: what may it have changed?"""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -5,8 +5,6 @@ hundred is carried out as well, in real games. What comes of it is judged by wha
 a mail. Then programs that answer every mail are away for a day.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import logging

@@ -4,8 +4,6 @@ People of all time zones with wishes at random play several games at once; the r
 and when. What comes is judged by arithmetic of its own: the clock on the wall at every minute that matters.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Each order is judged by an account of its own, not by that of the service: what 
 with what was played, action by action, and legality with the list of legal actions.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

@@ -4,8 +4,6 @@
 silence, that is by an act of the clock, only where its table chose so.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Weeks with people who go away, vanish and are replaced: nobody loses anything by a vacation."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta

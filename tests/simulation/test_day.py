@@ -1,7 +1,5 @@
 """A day's load: what a host carries is carried at once, and what it does not is carried in the night."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bench.hosting import MoveEffort

@@ -1,7 +1,5 @@
 """The judge of what people are shown sees what it is there to see."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.facade import Service

@@ -1,7 +1,5 @@
 """The judge of what is mailed sees what it is there to see, in whatever part and encoding of a mail."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
 
 import pytest

@@ -1,7 +1,5 @@
 """A day by mail of `tests.simulation.mail_weeks`."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.simulation.mail_forgeries import KINDS, shapes

@@ -1,7 +1,5 @@
 """Some of the random mails of `tests.simulation.mails`."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Weeks of notices, a few of them at every run."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.simulation.notices import simulate

@@ -1,7 +1,5 @@
 """Some of the random orders of `tests.simulation.orders`."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.simulation.orders import run

@@ -1,7 +1,5 @@
 """Weeks with people who are absent, slow or forgetful: silence ends no game unless that was chosen."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.simulation.silence import played

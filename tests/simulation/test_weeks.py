@@ -1,7 +1,5 @@
 """Some days over the wire with people who are slow, forgetful, gone, or of ill will."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

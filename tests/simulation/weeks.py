@@ -6,8 +6,6 @@ person has a character; what they receive is judged by an account of its own, fr
 delivered, from the log of the games, and from the clock on each person's wall.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

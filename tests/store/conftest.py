@@ -1,7 +1,5 @@
 """Databases that tests of the store migrate back and forth."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from random import Random
 

@@ -3,8 +3,6 @@
 To be run once for each new revision, before it is released; what it wrote is never written again.
 """
 
-from __future__ import annotations
-
 import tempfile
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A backup holds everything, fits every kind of database, and a torn one changes nothing."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

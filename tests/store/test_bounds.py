@@ -1,7 +1,5 @@
 """Whether what happened at the very moment from which, or until which, something counts is counted."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias

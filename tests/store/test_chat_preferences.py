@@ -1,7 +1,5 @@
 """What is noted of how a person wants a game's chat."""
 
-from __future__ import annotations
-
 from sqlalchemy import insert
 
 from bot.store.columns import table_of

@@ -1,7 +1,5 @@
 """What may be claimed is found, however many deliveries wait beside it that may not be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """What is to be known when a mail is closed, asked for at the beginning of its transaction or at the end."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Transactions: all or nothing, one after the other, and nothing half-true in between."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,7 +1,5 @@
 """Addresses of databases: those that hosts write become those of the drivers, all others are refused."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

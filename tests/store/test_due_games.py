@@ -1,7 +1,5 @@
 """What is looked for from time to time is found exactly where it is due."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Figures that what is stored, and how long somebody waits for it, depends on."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 from inspect import signature
 

@@ -1,7 +1,5 @@
 """What is looked for every hour is carried over from schemas in which only the log told it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What is known of a mail: whose it is, of which game, and to which games its reader was invited."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from sqlalchemy import insert

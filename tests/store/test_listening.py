@@ -1,7 +1,5 @@
 """What one process commits wakes the others on PostgreSQL, and all of them go by the server's time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress

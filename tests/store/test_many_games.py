@@ -1,7 +1,5 @@
 """What a list, a keystroke or a look at what waits costs does not grow with the number of games."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing

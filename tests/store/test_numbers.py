@@ -1,7 +1,5 @@
 """Numbers that are given out, and what is left of a number of requests."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

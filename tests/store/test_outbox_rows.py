@@ -1,7 +1,5 @@
 """Deliveries that wait are changed where they are meant, and no others."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A database belongs to the application that opens it first."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from bot.service.facade import Service

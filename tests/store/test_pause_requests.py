@@ -1,7 +1,5 @@
 """When an open pause request was made is carried over from schemas in which only the log told it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What the schema says of persons and requests is carried over from schemas that knew Discord alone."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """What is looked for every hour is found by indexes, however many games are over."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """No query of a repository reads a table that grows from one end to the other."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

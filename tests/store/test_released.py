@@ -1,7 +1,5 @@
 """Every schema that was ever released, with games in it, moves forward, and its games play on."""
 
-from __future__ import annotations
-
 import sqlite3
 from random import Random
 

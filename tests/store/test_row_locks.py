@@ -1,7 +1,5 @@
 """What PostgreSQL is asked for and SQLite never notices: which rows are locked how, and how many."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A row that is found by its key is what the ORM would have found, and as much the session's own."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from bot.store.columns import Base

@@ -1,7 +1,5 @@
 """A row that is read for what others have made of it is as it is stored, not as it was read before."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeAlias

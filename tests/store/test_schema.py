@@ -1,7 +1,5 @@
 """The schema: models and migrations agree, up and down, on both databases."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path

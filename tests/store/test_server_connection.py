@@ -1,7 +1,5 @@
 """What is done with connections to PostgreSQL, as seen by connections in memory."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """What a session asks PostgreSQL to write, as seen by one that only says which rows it has met."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

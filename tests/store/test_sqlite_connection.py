@@ -1,7 +1,5 @@
 """How often a connection to SQLite waits for its thread, and that nothing is lost by waiting seldom."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sqlite3

@@ -1,7 +1,5 @@
 """How files are opened, and what an unusable database is said to be."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import sys

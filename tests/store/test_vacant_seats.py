@@ -1,7 +1,5 @@
 """That a pseudonym is of a vacant seat is carried over from schemas that told it by the name alone."""
 
-from __future__ import annotations
-
 from sqlalchemy import text
 
 from bot.outbox.worker import Outbox

@@ -1,7 +1,5 @@
 """A game that is read whole is what the ORM would have read, and as much the session's own."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

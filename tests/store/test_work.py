@@ -2,8 +2,6 @@
 people's games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A sandbox and the bot against it, and discord.py pointed back at Discord afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables at which people play by mail: they sign up, sit down, and read what comes."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Pressing one's way through panels."""
 
-from __future__ import annotations
-
 from bot.service.game.picking import token_of
 from sandbox.driver import Person, SeenMessage
 

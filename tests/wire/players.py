@@ -1,7 +1,5 @@
 """Players who know what they are told and nothing else, and play games to their end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Several processes of the bot on one PostgreSQL, against one sandbox."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """Days within seconds: the clocks of bot and sandbox go from one thing that is due to the next."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`/admin` with the real client: who finds it, the dry run, the confirmation, and what the table sees."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

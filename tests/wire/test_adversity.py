@@ -1,7 +1,5 @@
 """Less common trouble: refused commands, tokens, lobbies and threads that vanish, buttons of the past."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import random

@@ -1,7 +1,5 @@
 """Talk over the wire: by command and by direct message, to all and to some, and to nobody else ever."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Clocks over the wire: rounds of seconds, reminders, and what an outage gives back."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

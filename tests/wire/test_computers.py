@@ -1,7 +1,5 @@
 """Games against computers over the real wire: whole ones, in direct messages, and with the bot killed."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every registered game begins, goes on and is looked at over the wire, by what its contract makes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

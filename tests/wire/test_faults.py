@@ -1,7 +1,5 @@
 """What goes wrong on the way to Discord and back: nothing accepted is lost, nothing visible is doubled."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A game as a post of a forum, over the wire: lobby, cards, strips, deletion, tags."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

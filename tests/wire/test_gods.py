@@ -1,7 +1,5 @@
 """The Four Gods over the wire: four people at once, secrets that stay secret, rounds that settle once."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """Hands over the wire: one direct message each, kept up to date, and no trace of them with others."""
 
-from __future__ import annotations
-
 import re
 from hashlib import sha256
 from pathlib import Path

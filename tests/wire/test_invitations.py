@@ -1,7 +1,5 @@
 """Invitations with the real client: by direct message and by command, accepted, declined, expired."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A dozen real kills, each at a chosen step of a move: no move is lost or doubled, nor any card."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

@@ -1,7 +1,5 @@
 """Long games over the wire: who stays away, banks, ends by agreement, substitutes, vacations, redo."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Looking back, catching up, following and trying with the real client."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

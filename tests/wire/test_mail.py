@@ -1,7 +1,5 @@
 """Whole games by mail alone, over Postfix and Dovecot; every byte that leaves is judged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

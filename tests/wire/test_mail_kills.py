@@ -1,7 +1,5 @@
 """Real kills at each step of a mail, which then comes three times, in any order: one effect, one answer."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sqlite3

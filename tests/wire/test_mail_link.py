@@ -1,7 +1,5 @@
 """A mail address linked on Discord, with the real client and a real mail server on loopback."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """People leave, rights are taken away, and texts mean no good: each has an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Whole games of players on Discord and players by mail at one table, who are all told the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A game opened by the private panel with the real client: what was chosen stands in the message itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

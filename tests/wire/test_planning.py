@@ -1,7 +1,5 @@
 """Plans over the wire: made by pressing, played when it comes to that, dropped by a surprise."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path

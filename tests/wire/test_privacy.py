@@ -1,7 +1,5 @@
 """`/privacy` with the real client."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Reef Encounter over the wire: turns of many actions, hands that are their owners' alone, going back."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

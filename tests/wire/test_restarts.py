@@ -1,7 +1,5 @@
 """Killed and started again: the same database, a new process, the old buttons."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

@@ -1,7 +1,5 @@
 """All processes are replaced one by one while people play: nothing is lost, nothing is there twice."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Iterator

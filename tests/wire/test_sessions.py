@@ -1,7 +1,5 @@
 """Sessions of the gateway end and cannot be taken up again: what was missed meanwhile is found out."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

@@ -1,7 +1,5 @@
 """Several processes on one PostgreSQL: each serves its shards, and none is missed when it dies."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections import Counter

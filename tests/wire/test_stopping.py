@@ -1,7 +1,5 @@
 """A stop leaves nobody waiting: what people have asked for is answered before the bot goes."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

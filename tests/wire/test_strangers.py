@@ -1,7 +1,5 @@
 """Blocking, muting and reporting over the wire, and who is told what."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox.driver import Sandbox

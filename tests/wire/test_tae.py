@@ -1,7 +1,5 @@
 """TaE over the wire: combats that call people out of their turn, and seal what each commits."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """How often one really taps from a card to each kind of act of the two games with the longest turns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """How often one really taps from a card to each kind of act of the three games that are played on a board."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

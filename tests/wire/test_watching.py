@@ -1,7 +1,5 @@
 """What those who run the bot see of it: numbers, health, and a log in which everything can be traced."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

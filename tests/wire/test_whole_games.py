@@ -1,7 +1,5 @@
 """Whole games over the real wire, by command and by button."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 

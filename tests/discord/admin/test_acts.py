@@ -1,7 +1,5 @@
 """Acts of administrators: proposed, confirmed, and on record."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What administrators are offered while they type."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

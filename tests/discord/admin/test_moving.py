@@ -1,7 +1,5 @@
 """Where an administrator may carry a game on, and what the bot is known to lack there."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What those who manage a server settle is changed field by field, told line by line, and put back."""
 
-from __future__ import annotations
-
 import re
 from types import SimpleNamespace
 from typing import Any

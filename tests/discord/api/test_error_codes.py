@@ -1,7 +1,5 @@
 """Every code that requests can meet has a remedy, and what people can mend is said in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.discord.api.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of

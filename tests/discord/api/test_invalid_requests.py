@@ -1,7 +1,5 @@
 """Refused requests of a whole process stay far below the number for which Discord bans an address."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from typing import Any

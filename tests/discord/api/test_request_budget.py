@@ -1,7 +1,5 @@
 """Requests leave no faster than Discord takes them, of all processes of a bot together."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Which faults of Discord are worth another try."""
 
-from __future__ import annotations
-
 import aiohttp
 import discord
 import pytest

@@ -1,7 +1,5 @@
 """Autocomplete narrows to what is legal with the options already filled in."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

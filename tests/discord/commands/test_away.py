@@ -1,7 +1,5 @@
 """`/away`, and the question that meets whoever plays on vacation."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Among which games a command looks where none is named, and which of them it offers."""
 
-from __future__ import annotations
-
 from typing import Any
 from unittest.mock import MagicMock
 

@@ -1,7 +1,5 @@
 """What is offered while somebody types."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.service.values.request import Person

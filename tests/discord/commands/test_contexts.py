@@ -1,7 +1,5 @@
 """Every command says where it works, and is right about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Following a game by command and button, and what it brings."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

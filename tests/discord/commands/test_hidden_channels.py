@@ -1,7 +1,5 @@
 """What is played in a channel that not everybody sees stays among those who see it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

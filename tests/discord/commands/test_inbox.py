@@ -1,7 +1,5 @@
 """One's games in one list: those that wait for one first, with the way to each."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.discord.commands.inbox import _turning

@@ -1,7 +1,5 @@
 """Invitations to a seat of a running game, and how they are answered."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

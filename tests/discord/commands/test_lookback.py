@@ -1,7 +1,5 @@
 """From point to point by buttons, and what one has missed."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

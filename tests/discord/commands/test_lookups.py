@@ -1,7 +1,5 @@
 """What is shown to one player leads to a move, and finds a card that somebody has deleted."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from io import BytesIO
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """`/mail`, and what is chosen of mail in `/game settings`."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any

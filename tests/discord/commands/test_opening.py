@@ -1,7 +1,5 @@
 """Games that are opened, joined and called off by command and by button."""
 
-from __future__ import annotations
-
 import re
 from types import SimpleNamespace
 

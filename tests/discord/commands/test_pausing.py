@@ -1,7 +1,5 @@
 """`/game pause` and the buttons that answer who asks for a pause."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot.discord.commands.pausing import day_form

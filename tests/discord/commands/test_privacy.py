@@ -1,7 +1,5 @@
 """What is stored about a person: in a file, and forgotten."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

@@ -1,7 +1,5 @@
 """What is registered must be within Discord's limits: one command too many and none would be there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

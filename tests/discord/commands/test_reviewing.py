@@ -1,7 +1,5 @@
 """A review: put in, looked at swing by swing in pictures, and shown to everybody."""
 
-from __future__ import annotations
-
 import msgspec
 
 from bot.discord.interaction.components import ButtonState

@@ -1,7 +1,5 @@
 """`/game settings`: the private panel of what a person chooses, in all games and in one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Blocking, muting, reporting and the settings of a server, as people type and press it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/game substitute` and the buttons by which a seat is kept or taken over."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Games by their titles, however many there are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

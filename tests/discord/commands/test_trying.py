@@ -1,7 +1,5 @@
 """A line by buttons, with everything that it takes in the custom ids."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem

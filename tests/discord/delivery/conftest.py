@@ -1,7 +1,5 @@
 """The sender, and a client of Discord that answers as tests say."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.discord.delivery.sender import DiscordSender

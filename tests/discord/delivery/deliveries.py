@@ -1,7 +1,5 @@
 """Deliveries, and what is read of the messages that they become."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from io import BytesIO
 from types import SimpleNamespace

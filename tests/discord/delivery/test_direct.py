@@ -1,7 +1,5 @@
 """What one person gets in private: hands, notices, invitations."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

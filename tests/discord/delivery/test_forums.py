@@ -1,7 +1,5 @@
 """Which tag a post in a forum gets."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game in a forum begins as a post there, once, however often its delivery is tried."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Cards, lobbies and messages in a place: posted once, edited, and posted anew where they were deleted."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Every failure of a delivery is told for what it is."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

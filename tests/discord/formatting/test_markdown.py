@@ -1,7 +1,5 @@
 """Player text formats nothing, mentions nobody and hides nothing."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names of threads: the code first, plain, and never too long."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.discord.formatting.markdown import thread_name

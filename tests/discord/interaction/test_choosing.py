@@ -1,7 +1,5 @@
 """Rows of a page: what a run of a long list holds is said in as many characters as Discord takes."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

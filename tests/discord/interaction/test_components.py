@@ -1,7 +1,5 @@
 """Custom ids carry game, public version and seat, and nothing may grow past Discord's limit."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

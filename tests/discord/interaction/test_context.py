@@ -1,7 +1,5 @@
 """What a request tells of who makes it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import discord

@@ -1,7 +1,5 @@
 """Structs become options of the right type, and refuse what Discord cannot show."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 

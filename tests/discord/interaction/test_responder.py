@@ -1,7 +1,5 @@
 """Every interaction is answered in time and once, whatever goes wrong on the way."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Opening a game by a private panel, which shows all that was chosen so far."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any

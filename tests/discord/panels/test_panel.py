@@ -1,7 +1,5 @@
 """Panels lead pick by pick to an action, and back; each press knows all it needs by itself."""
 
-from __future__ import annotations
-
 from functools import partial
 from io import BytesIO
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Plans are made by pressing, listed and cancelled with a tap, in a message that its owner alone sees."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """What cards say and which buttons they carry."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

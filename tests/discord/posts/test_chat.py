@@ -1,7 +1,5 @@
 """What players say, as others read it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace

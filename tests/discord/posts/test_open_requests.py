@@ -1,7 +1,5 @@
 """What waits for an answer, in words and buttons."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever depends on the facts, once for each of them: what is said is written down whole (`saying`)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any, Final, get_args

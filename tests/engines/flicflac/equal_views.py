@@ -1,7 +1,5 @@
 """States of random games that are one to whoever must not know what is staged, or what chance will bring."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Health and reach once more, as sections 6 and 7 of the rules put them, to hold the engine against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The boards are those of section 3 of the rules."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Health and reach keep their laws in any position."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Resigning, drawing, the clock and the house rules: sections 9, 11 and 12, rulings 30 and 31."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

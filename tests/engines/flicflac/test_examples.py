@@ -1,7 +1,5 @@
 """The worked examples of section 14 of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import Seat

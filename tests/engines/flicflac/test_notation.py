@@ -1,7 +1,5 @@
 """Texts and positions are read and written as section 15 of the rules writes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.flicflac.actions import End, Move, Reset, Retract

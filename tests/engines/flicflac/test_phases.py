@@ -1,7 +1,5 @@
 """Phases, captures, extra phases and the rulings of section 13 about them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

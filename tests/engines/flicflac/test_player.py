@@ -1,7 +1,5 @@
 """What the computer player sees, and what it does where one thing is clearly right."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

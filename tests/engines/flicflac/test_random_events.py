@@ -1,7 +1,5 @@
 """Random events: section 10 of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Games survive as records, random events and staged moves included."""
 
-from __future__ import annotations
-
 from engines.flicflac.state import FlicFlacState
 from engines.record import replay
 from tests.records import golden_record

@@ -1,7 +1,5 @@
 """A phase is its mover's secret until it ends."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Views, choices and answers."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """All vectors pass, and none passes with a value falsified."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

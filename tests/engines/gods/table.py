@@ -1,7 +1,5 @@
 """Short ways to set up, play and ask in the tests of this game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Two gods alive are solved: each value follows from those after it, by the rules themselves."""
 
-from __future__ import annotations
-
 import lzma
 from random import Random
 from typing import Any

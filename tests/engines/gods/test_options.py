@@ -1,7 +1,5 @@
 """Presets and single options: section 6 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """The computer player counts as the rules do, does what is clearly right, and heeds no mark of the others."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The invariants of rules/four-gods.md section 5, over random rounds of random games."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """The worked rounds of rules/four-gods.md section 5, and how games end."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.gods.events import equation

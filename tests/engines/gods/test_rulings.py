@@ -1,7 +1,5 @@
 """Planning, readiness, deadlines, leaving: sections 3 and 10 of rules/four-gods.md, ruling by ruling."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import Claim, Draw, Extend, IllegalAction, Resign, TimeUp

@@ -1,7 +1,5 @@
 """Plans are their owner's alone until the round is settled (rules/four-gods.md section 2, Ruling 6)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

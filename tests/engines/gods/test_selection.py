@@ -1,7 +1,5 @@
 """Selections by text: section 7 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What pictures and questions tell, and positions: sections 9 and 11 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is meant, and what is said: section 8 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

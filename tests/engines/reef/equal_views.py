@@ -1,7 +1,5 @@
 """States of random games that are one to whoever must not know a hand, cubes, a fish, a choice, the draws."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A player who knows what to want: grows, bites, guards, eats and locks, so that games end as games do."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.reef.actions import (
     SEA,

@@ -1,7 +1,5 @@
 """Nothing is ever lost: tiles, cubes, cylinders and shrimps are counted after every action."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Edges of the rules: what is marked, what a limit counts, what the clock chooses, what hints say."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The computer player of Reef Encounter: what it imagines, that turns end, that it sees what is plain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

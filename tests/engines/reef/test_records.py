@@ -1,7 +1,5 @@
 """How the golden games end, for two, three and four."""
 
-from __future__ import annotations
-
 from engines.record import replay
 from tests.engines.reef.table import ENGINE
 from tests.records import golden_record

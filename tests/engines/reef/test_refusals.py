@@ -1,7 +1,5 @@
 """Every code of section 12, in its order: each position would earn several, and the first is reported."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

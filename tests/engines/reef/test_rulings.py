@@ -1,7 +1,5 @@
 """Rulings and freedoms that the worked examples leave out, the ends of the game, and giving up."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

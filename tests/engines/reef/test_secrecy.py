@@ -1,7 +1,5 @@
 """Hands, cubes, fishes and choices belong to their owner alone."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

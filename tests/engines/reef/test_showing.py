@@ -1,7 +1,5 @@
 """Notation, words, picks, questions and marks."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

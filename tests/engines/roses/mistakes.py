@@ -1,7 +1,5 @@
 """How often each level gives a result away: `python -m tests.engines.roses.mistakes [MOVES]`."""
 
-from __future__ import annotations
-
 import sys
 from random import Random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Section 6 of the rules: how a game ends, and what happens at the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import Claim, Draw, Extend, IllegalAction, MetaAction, Resign, TimeUp

@@ -1,7 +1,5 @@
 """The worked examples and figures of sections 8 and 9 of the rules."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from engines.conformance.perft import perft

@@ -1,7 +1,5 @@
 """Section 7 of the rules: the forms in which an action may be written."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The computer player of Guerre des Deux Roses: perfect at the top, shortsighted below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions about a position (section 10 of the rules)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

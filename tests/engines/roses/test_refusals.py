@@ -1,7 +1,5 @@
 """Every error code of section 7 of the rules, and that the first that applies is the one reported."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import IllegalAction

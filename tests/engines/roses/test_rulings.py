@@ -1,7 +1,5 @@
 """The numbered rulings of the rules, one by one (ruling 3 is the host's; 14 to 16 are in test_endings)."""
 
-from __future__ import annotations
-
 from typing import get_type_hints
 
 import pytest

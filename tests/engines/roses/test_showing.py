@@ -1,7 +1,5 @@
 """What people read and point at."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import given, settings

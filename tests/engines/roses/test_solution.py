@@ -1,7 +1,5 @@
 """The solved game agrees with the rules: each verdict follows from those of the positions after it."""
 
-from __future__ import annotations
-
 import lzma
 from collections import Counter
 from itertools import pairwise

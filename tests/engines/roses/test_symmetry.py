@@ -1,7 +1,5 @@
 """The board turned by half, colours exchanged, is the same game (section 2 of the rules)."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Beam search on numbers: a node is a tuple of digits, a move appends one."""
 
-from __future__ import annotations
-
 from engines.search.beam import beam_search
 
 Digits = tuple[int, ...]

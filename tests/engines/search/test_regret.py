@@ -1,7 +1,5 @@
 """Regret matching on games of a few choices."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Matrix games: known ones, and by any other neither side gains by playing otherwise."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

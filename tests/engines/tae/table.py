@@ -1,7 +1,5 @@
 """The engine and short ways to set a table up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.contract import IllegalAction, Seat, Step

@@ -1,7 +1,5 @@
 """Section 11: which artifacts are taken, in which order, and which one stays."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.tae.events import ArtifactsTaken

@@ -1,7 +1,5 @@
 """The words of an offer promise what playing the action brings."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

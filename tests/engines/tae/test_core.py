@@ -1,7 +1,5 @@
 """What searches use does the same as the rules with all their words."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What is imagined from a view holds whatever that view shows, and nothing that it does not (section 12)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The final table in words."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Pointing at an action: what panels list, what comes first in them, and what they say."""
 
-from __future__ import annotations
-
 import gc
 import random
 from collections import Counter

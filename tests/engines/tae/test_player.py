@@ -1,7 +1,5 @@
 """The computer player sees what is plain: points, combats that are won, and ships that would be wasted."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

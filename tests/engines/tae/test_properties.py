@@ -1,7 +1,5 @@
 """What holds in every position of random games."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """What ranks before what among the placements of a turn."""
 
-from __future__ import annotations
-
 from engines.tae.actions import Colony
 from engines.tae.ranking import rank
 from tests.engines.tae.table import BOW, load

@@ -1,7 +1,5 @@
 """Games survive as records, sealed commitments included."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

@@ -1,7 +1,5 @@
 """Rulings and refusals that the worked examples leave open."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """Hands, commitments and totals are their owner's."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

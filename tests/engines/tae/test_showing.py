@@ -1,7 +1,5 @@
 """Notation, previews, questions, and what pictures are told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Section 3 and the check values of section 14."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

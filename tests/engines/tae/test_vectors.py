@@ -1,7 +1,5 @@
 """The vectors hold, and a vector with a wrong value fails."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Persons who have mail addresses, and what comes there."""
 
-from __future__ import annotations
-
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.values.payloads import AddressCode, MailInvitation

@@ -1,7 +1,5 @@
 """Nobody but its owner ever sees a mail address: not in what is stored of games, told, shown, or logged."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Mail addresses of persons: confirmed, given up, invited; and that nobody but their owner learns one."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Whose rows `bot.store.repositories.person_export` tells a person, and whose it takes out with one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any

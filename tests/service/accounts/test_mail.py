@@ -1,7 +1,5 @@
 """What the mail door remembers: mails that were carried out, answers given, keys."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What is stored about a person is told, and forgotten without a trace; games stay as they were."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

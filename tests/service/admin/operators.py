@@ -1,7 +1,5 @@
 """Administrators for tests, and everything that is stored about games as something to compare."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import select, true

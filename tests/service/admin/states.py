@@ -1,7 +1,5 @@
 """Games as administrators find them."""
 
-from __future__ import annotations
-
 from bot.service.admin.acts import Pause
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary

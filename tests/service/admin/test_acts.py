@@ -1,7 +1,5 @@
 """Every act: shown without being done, done once, on record, and in a log that replays to the byte."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A game goes back to an earlier position, out of its end too."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

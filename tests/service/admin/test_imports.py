@@ -1,7 +1,5 @@
 """A record comes in as a game."""
 
-from __future__ import annotations
-
 import threading
 from datetime import UTC, datetime
 from random import Random

@@ -1,7 +1,5 @@
 """Somebody else plays on for a seat."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.outbox.worker import Outbox

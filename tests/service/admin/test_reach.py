@@ -1,7 +1,5 @@
 """Whose games are in reach of an administrator, and who is told of what is done to them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Records that administrators bring: JSON or score sheets."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.admin.records import read_record

@@ -1,7 +1,5 @@
 """Muting a player, and showing private words to those who manage the server."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from random import Random

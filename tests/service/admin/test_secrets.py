@@ -1,7 +1,5 @@
 """An administrator who plays sees of the game only what a player may."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

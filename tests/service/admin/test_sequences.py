@@ -1,7 +1,5 @@
 """Whatever administrators and players do, in whatever order: the log replays to the snapshot to the byte."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """A table at which people talk."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.facade import Service

@@ -1,7 +1,5 @@
 """Each word is said once, whatever fails."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

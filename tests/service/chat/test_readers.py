@@ -1,7 +1,5 @@
 """Who may speak, and who hears and reads it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from typing import ClassVar

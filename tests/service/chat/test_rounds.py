@@ -1,7 +1,5 @@
 """What is said while results are on their way, by who is out, and after the end."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Words are for those who may read them: no log, payload or odd text tells others."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from random import Random

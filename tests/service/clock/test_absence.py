@@ -1,7 +1,5 @@
 """Seats that let their time run out again and again: one rule for all games, as was agreed at opening."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Literal
 

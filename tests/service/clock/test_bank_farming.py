@@ -1,7 +1,5 @@
 """No order of moves, undos, redos, vacations and pauses leaves more in a bank than the rule gives."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Banks of time: each seat has one for all of its turns, charged by the clock and told by the log."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

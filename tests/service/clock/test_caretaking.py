@@ -1,7 +1,5 @@
 """A computer keeps the seat of somebody who stays away, as was agreed, until they come back with one tap."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

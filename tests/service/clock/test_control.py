@@ -1,7 +1,5 @@
 """Clocks that stand still, run on, are set by hand, or belong to the game itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

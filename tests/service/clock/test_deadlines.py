@@ -1,7 +1,5 @@
 """Deadlines: whom they bind, what happens when they pass, and that nothing but play moves them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

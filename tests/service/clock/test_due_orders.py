@@ -1,7 +1,5 @@
 """Orders that are due, as far as what is stored of them and of their game decides."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

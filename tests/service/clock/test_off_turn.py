@@ -1,7 +1,5 @@
 """Phases that call people out of their turn: their share of the clock, and what it does for the late."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What becomes of a standing order, case by case."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Nobody loses a round to the absence of the bot (Ruling 7 of the Four Gods, for every game)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Turns of several phases: one deadline a phase, and what the clock does with what was staged."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A round is settled once: whoever comes first, however many look, wherever a process dies."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta

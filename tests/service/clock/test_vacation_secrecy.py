@@ -1,7 +1,5 @@
 """A vacation shows nowhere before it begins; what an announced one shows is its last day alone."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from typing import Any

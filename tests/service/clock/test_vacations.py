@@ -1,7 +1,5 @@
 """Vacations: thirty days a year, announced to all tables, while the clocks of who is away stand."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

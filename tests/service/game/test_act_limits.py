@@ -1,7 +1,5 @@
 """How often one person may act and ask in one game in a day: no log, and no thread, is to be flooded."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What chance comes from: a secret that is promised before anybody joins, and what everybody adds."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

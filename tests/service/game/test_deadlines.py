@@ -1,7 +1,5 @@
 """What a game's row says about time: alarms, standing still, waiting for a card, outages."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """A move leaves what it has loaded not to the garbage collector, which stops everything else meanwhile."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What a game does not allow now is refused."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

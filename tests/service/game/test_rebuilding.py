@@ -1,7 +1,5 @@
 """A snapshot that cannot be read is made from the log again, by whatever touches the game first."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random

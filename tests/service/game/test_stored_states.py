@@ -1,7 +1,5 @@
 """Stored states: what is written is read as the same object, as long as it is among the newest."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Facts of a game that its row tells."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """The terms that are agreed when a game opens: one table, read from text."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Games with computers that think elsewhere: here, whatever a test says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Computers of these games think elsewhere."""
 
-from __future__ import annotations
-
 import pytest
 
 from engines.contract import AnyEngine

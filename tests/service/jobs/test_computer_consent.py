@@ -1,7 +1,5 @@
 """What is agreed at a table with computers, and what becomes of it without people."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

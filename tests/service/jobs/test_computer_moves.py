@@ -1,7 +1,5 @@
 """Moves of computers are jobs: they are called, and do once what somebody has thought for them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Computers sit down at a table, and leave it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

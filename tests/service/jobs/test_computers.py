@@ -1,7 +1,5 @@
 """Computers and everybody else: what is kept from others, and what those do who look after the bot."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Reviews: asked for once, found by who thinks, kept for all, and stale when the game has gone on."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Invitations to a seat, and what comes of them."""
 
-from __future__ import annotations
-
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator

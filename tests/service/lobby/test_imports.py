@@ -1,7 +1,5 @@
 """Records that come in as games invite those who are to sit there."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

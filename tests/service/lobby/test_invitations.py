@@ -1,7 +1,5 @@
 """Invitations: nobody is seated by another before they have accepted, once, in time, and as they wish."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Who takes a seat of a running game, whatever the way, gets what it holds and answers for nobody else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is invited in their quiet hours hears of it after them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot.outbox.delivery import Blocked

@@ -1,7 +1,5 @@
 """Who vanishes is warned, then another player may take the seat, with all that it holds and nothing else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games before the start: who may do what, seats chosen and drawn, options, and how lobbies end."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from random import Random

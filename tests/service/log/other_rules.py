@@ -1,7 +1,5 @@
 """Rules of Nim as they could be in other versions."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

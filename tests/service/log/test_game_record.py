@@ -1,7 +1,5 @@
 """Records of games."""
 
-from __future__ import annotations
-
 from msgspec import UNSET
 from msgspec.structs import replace
 

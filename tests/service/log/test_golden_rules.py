@@ -4,8 +4,6 @@
 present ones; `python -m bot doctor --gate` does the same with the games of a database.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Logs that lead nowhere are told from those that can be played again."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """A log is replayed on from where it was last asked for, and leads to the same states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any

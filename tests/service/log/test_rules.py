@@ -1,7 +1,5 @@
 """The rules of a game change while it is played: it goes on, and its log stays the truth about it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 

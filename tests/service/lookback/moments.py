@@ -1,7 +1,5 @@
 """Games of which one looks back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

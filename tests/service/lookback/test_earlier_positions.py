@@ -1,7 +1,5 @@
 """Looking back shows what its viewer knew then, and since one's last act what its viewer may know of now."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """An answer to an older position counts where others have since chosen in secret, and nowhere else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

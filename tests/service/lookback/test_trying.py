@@ -1,7 +1,5 @@
 """Lines are tried on a board of one's own: nothing is played, stored or told, and nothing hidden is used."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain, repeat
 from random import Random

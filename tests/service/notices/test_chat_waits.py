@@ -1,7 +1,5 @@
 """Where public messages wait for others of their kind."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """When a person is told next, and how: the pure rules, case by case; `tests.simulation` tries all at once."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Reminders: to those who are awaited, once, in private, and without a trace for anybody else."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from random import Random

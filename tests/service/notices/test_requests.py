@@ -1,7 +1,5 @@
 """Whoever must answer a request is called for it, alone, by the card and, if they wish so, directly."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import msgspec

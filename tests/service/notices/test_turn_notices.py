@@ -1,7 +1,5 @@
 """What people are told of running games by their wishes, over the real outbox, on virtual time."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """What was sent before results could be seen is told from what was sent in view of them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

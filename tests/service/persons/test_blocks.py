@@ -1,7 +1,5 @@
 """Blocks: no private words either way, a neutral sentence, and no way round it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

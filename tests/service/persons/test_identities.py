@@ -1,7 +1,5 @@
 """Persons and the identities by which doors know them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from random import Random

@@ -1,7 +1,5 @@
 """How many games may go on at a time, and what becomes of those that nobody joins."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

@@ -1,7 +1,5 @@
 """Notes: kept for their owner alone, each once, and gone with their owner or their game."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What people type of their notices, and how wishes for one game override the others."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.people import notice_settings

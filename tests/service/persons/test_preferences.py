@@ -1,7 +1,5 @@
 """Who plays a game for the first time is told so once."""
 
-from __future__ import annotations
-
 import msgspec
 
 from bot.service.facade import Service

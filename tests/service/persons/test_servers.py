@@ -1,7 +1,5 @@
 """What a server settles, and what is refused there."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Playing through the use cases: whole games, refusals, repeats, draws, resignations."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.column_values import Status

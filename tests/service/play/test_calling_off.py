@@ -1,7 +1,5 @@
 """Ending a game without a result, by agreement of those who are there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Which actions are confirmed before they are done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Several actions in one text: all or none, completed one by one, and no way to peek at what is hidden."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

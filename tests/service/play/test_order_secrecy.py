@@ -1,7 +1,5 @@
 """What is planned shows nowhere: everything stored, said and logged is the same with it and without."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta

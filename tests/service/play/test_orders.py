@@ -1,7 +1,5 @@
 """Standing orders: played when their guard holds, dropped by any surprise, known to their owner alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

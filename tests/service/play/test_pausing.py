@@ -1,7 +1,5 @@
 """A table agrees to pause until a day, and to go on sooner; at that day it goes on by itself."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 

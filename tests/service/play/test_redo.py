@@ -1,7 +1,5 @@
 """Doing again what was taken back: the same, by who did it, until anything else is done."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

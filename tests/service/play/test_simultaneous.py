@@ -1,7 +1,5 @@
 """Games in which all decide at once: what is told of it to whom, and to nobody."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """Going back within one's turn: alone, action by action, never past what was drawn or what others did."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Going back by agreement: nothing is deleted, and what stands is what was agreed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

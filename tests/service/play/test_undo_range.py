@@ -1,7 +1,5 @@
 """What may be undone and redone after an action, told with its answer: the same as the whole log tells."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Which of a seat's trailing actions it may undo alone: those of the last clock period in which it acted."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

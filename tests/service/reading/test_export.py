@@ -1,7 +1,5 @@
 """Exports and proofs: while a game with secrets runs, each gets what they may know; when it is over, all."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from sqlalchemy import update

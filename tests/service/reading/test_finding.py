@@ -1,7 +1,5 @@
 """Looking: lists, the game that is meant, and who finds what."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Who follows a game is brought each new card, as everybody sees it, until they follow it no more."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 

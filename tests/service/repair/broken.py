@@ -1,7 +1,5 @@
 """Databases in which something was broken."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import text

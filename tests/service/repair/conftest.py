@@ -1,7 +1,5 @@
 """What the doctor finds out about deliveries needs somebody who takes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.outbox.fake_sender import FakeSender

@@ -1,7 +1,5 @@
 """What is looked through when the bot starts: the gate before it, games that go over to other rules."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

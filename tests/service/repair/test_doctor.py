@@ -1,7 +1,5 @@
 """The examination finds what is broken, says what to do, and finds nothing where nothing is."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

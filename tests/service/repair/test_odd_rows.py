@@ -1,7 +1,5 @@
 """The examination finds rows beside the games that cannot be as they are, and mends what nobody else can."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import msgspec

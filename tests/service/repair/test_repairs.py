@@ -1,7 +1,5 @@
 """What the doctor sets right, and what stays as it is."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

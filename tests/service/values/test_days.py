@@ -1,7 +1,5 @@
 """Days as they are typed."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

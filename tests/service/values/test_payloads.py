@@ -1,7 +1,5 @@
 """Payloads of the outbox, as they are stored."""
 
-from __future__ import annotations
-
 from bot.service.values.payloads import FollowNotice, read_payload
 
 

@@ -1,7 +1,5 @@
 """The arithmetic of banks of time, and of deadlines missed in a row."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
