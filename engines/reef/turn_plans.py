@@ -4,8 +4,6 @@ A plan is a line of actions and the space that is collected after it. A player w
 action finds the rest of the plan, or a better one; a turn ends when nothing improves it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial

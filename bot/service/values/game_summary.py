@@ -1,7 +1,5 @@
 """The public facts of a game, whatever its rules: its players, its clock, whose turn it is."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """How a use case turns a request down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Text that people typed, within sentences: a game, a seat, or anything that is quoted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
