@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests start hundreds of processes: each would compile all modules anew where this is set.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
 .PHONY: run setup test fast test-all lint bench arena mutants lock golden clean
