@@ -154,7 +154,8 @@ class PhaseSearch:
             coloured = beside & grid.coloured
             for _ in range(2):
                 coloured |= grid.around(coloured) & grid.coloured & ~taken
-            coloured |= grid.around(coloured)
+            # Who is beside it on a black cell may stay there.
+            coloured |= grid.around(coloured) | beside & grid.black
             for by, face in _KILLERS[on][flipped[on]]:
                 found[by, face].append((_BIT[on], coloured))
                 found[by, not face].append((_BIT[on], black))

@@ -3,17 +3,18 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.chance import Chance
 from engines.contract import Level, Seat
-from engines.flicflac.board import Board
+from engines.flicflac.board import Board, board
 from engines.flicflac.core import HOME, Position, grid_of, influences, places_in, position_of
 from engines.flicflac.phase_search import Node, PhaseSearch
+from engines.flicflac.pieces import CODES
 from engines.flicflac.player import COMPUTER, Search, Turn, _left
-from engines.flicflac.state import FlicFlacState, Stands
+from engines.flicflac.state import SET_UP, FlicFlacState, Stand, Stands, with_stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
 from tests.engines.vectors import states
@@ -54,7 +55,15 @@ def test_a_placement_is_worth_the_same_however_it_came_about(
         assert value == pytest.approx(phase.value(child.position))
 
 
+ON_BLACK = with_stands(
+    SET_UP,
+    [(CODES[4], Stand("F13", False)), (CODES[6], Stand("G14", False)), (CODES[7], Stand("G13", False))],
+)
+"""A cylinder on a black cell, beside a block that it could attack without moving and from nowhere else."""
+
+
 @given(positions(), SIDES)
+@example((board(8, 0), ON_BLACK), CYLINDERS)
 @QUICK
 def test_a_piece_is_exposed_to_those_whose_attack_it_could_not_answer(
     position: tuple[Board, Stands], side: Seat
