@@ -114,7 +114,9 @@ async def find_code(
         found = await request.service.reading.find_game(_ref(request, options, scope, engine))
     if not (found.playing or _sees(request, found.channel_id)):
         raise no_such_game(found.code)
-    _check_engine(engine, found.key, f"**{request.engines[found.key].info.title}** `{found.code}`")
+    # This host may have other games than the one that opened it.
+    titled = f"**{request.engines[found.key].info.title}** " if found.key in request.engines else ""
+    _check_engine(engine, found.key, f"{titled}`{found.code}`")
     return found.code
 
 

@@ -8,8 +8,12 @@ import pytest
 
 from bot.discord.api.membership import sees
 from bot.discord.interaction.components import ButtonState
+from bot.service.facade import Service
 from bot.service.values.request import Place
+from bot.store.database import Database
+from engines.registry import ENGINES
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, begun, opened
 
 _HIDDEN, _THREAD = 44, 45
@@ -71,6 +75,17 @@ async def test_others_of_the_server_find_no_game_of_it(guests: Guests, channel: 
     for person in (ANN, ADA):
         assert len(await guests.complete(person, "game show", "game", "")) == 2
         assert "2 games" in text_of(await guests.type(person, "game inbox", whose="server"))
+
+
+async def test_a_game_whose_rules_are_gone_is_refused(
+    guests: Guests, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(guests.service, "gods", BOB, DAN, EVE)
+    guests.service = Service(database, {"roses": ENGINES["roses"]}, clock)
+    refused = text_of(await guests.type(ANN, "move", notation="none", game=game.code))
+    assert refused.strip() == "There is no game “gods” here; there are: Guerre des Deux Roses."
+    refused = text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
+    assert refused.strip().startswith(f"`{game.code}` is another game")
 
 
 async def test_hidden_games_take_no_place_of_those_that_one_sees(guests: Guests) -> None:
