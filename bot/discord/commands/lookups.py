@@ -1,9 +1,11 @@
 """The read-only commands: boards, lists, moves, history, records, rules, help."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import resources
 from io import BytesIO
+from typing import Any
 
 import discord
 import structlog
@@ -35,7 +37,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, resolve_engine, table_words
 from bot.service.values.typed import mentioning, seat_named
-from engines.contract import AnyEngine, Question
+from engines.contract import AnyEngine, Offer, Question
 from engines.wording import counted
 from render.phrases import shorten
 
@@ -128,29 +130,33 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
-    kinds: dict[str, list[str]] = {}
+    kinds = defaultdict[str, list[Offer[Any]]](list)
     searched = partial(
         mentioning,
         things=choices.offers,
         text_of=lambda one: f"{one.notation}\n{one.words}\n{kind_of(one)}",
     )
     for offer in searched(about) or searched(with_seats(about, choices.summary)):
-        words = beside(offer.notation, offer.described)
-        kinds.setdefault(kind_of(offer), []).append(f"`{offer.notation}` {words}".rstrip())
+        kinds[kind_of(offer)].append(offer)
     if not kinds:
         return f"{title(choices.summary)}\nNone of your moves names that. Try `/game moves` alone."
     lines = [f"{title(choices.summary)} · your moves, for `/move` or by its own command:"]
-    shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
-    for (kind, entries), share in zip(kinds.items(), shares, strict=True):
+    listed = [_entries(offers, choices.summary) for offers in kinds.values()]
+    shares = fair_shares(listed, _MOVES, lambda entry: len(entry) + 1)
+    for kind, entries, share in zip(kinds, listed, shares, strict=True):
         left = len(entries) - share
-        lines.append(f"**{kind}**")
-        for entry in entries[:share]:
-            notation, tick, words = entry.rpartition("`")
-            lines.append(f"{notation}{tick}{with_people(words, choices.summary)}")
+        lines += [f"**{kind}**", *entries[:share]]
         if left:
             narrower = f"{kind}`" if len(kinds) > 1 else "` and a word or a cell that they name"
             lines.append(f"-# … and {left} more: `/game moves about:{narrower}")
     return fitting(lines)
+
+
+def _entries(offers: Sequence[Offer[Any]], summary: GameSummary) -> list[str]:
+    """Their notations and words, with people before seats: of all at once, as there may be hundreds."""
+    words = "\n".join(beside(offer.notation, offer.described) for offer in offers)
+    named = with_people(words, summary).split("\n")
+    return [f"`{offer.notation}` {text}".rstrip() for offer, text in zip(offers, named, strict=True)]
 
 
 async def show_history(responder: Responder, summary: GameSummary, _options: Options) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from msgspec.structs import replace
 
 from bot.discord.commands.lookups import (
     answer_question,
@@ -26,6 +27,7 @@ from bot.errors import DatabaseUnavailable
 from bot.service.values.answers import Choices, Line, Preferences
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from engines.contract import Answer, LazyOffer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
@@ -172,6 +174,17 @@ def test_the_moves_of_a_kind_are_found_by_its_name_as_the_list_says() -> None:
     [left] = [line for line in moves_text(found).splitlines() if line.startswith("-#")]
     assert left.endswith("`/game moves about:drop`")
     assert "over there 000" in moves_text(found, "drop")
+
+
+def test_long_names_hide_no_kind_of_move_and_not_how_many_are_left_out() -> None:
+    seats = tuple(replace(seat, person=Person(seat.seat + 1, "x" * 32)) for seat in summary().seats)
+    drops = [
+        LazyOffer(Drop("a1"), f"drop {number:03}", lambda: ("attack White", "")) for number in range(200)
+    ]
+    found = Choices(summary(seats=seats), 0, (*drops, LazyOffer(Pass(), "pass")), no_view)
+    _, _, *shown, left, kind, last = moves_text(found).splitlines()
+    assert left == f"-# … and {200 - len(shown)} more: `/game moves about:drop`"
+    assert (kind, last) == ("**pass**", "`pass`")
 
 
 @pytest.mark.parametrize("about", ["", "ann"])
