@@ -49,7 +49,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
 
 
 async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:
-    """Who plays a game; instead of a computer that keeps somebody's seat, its owner."""
+    """Who plays a game; instead of a computer that keeps somebody's seat, its owner if they may come back."""
     changes = map(replaced_in, await unit.events.of_kinds(row.id, (EventType.ADMIN,)))
     # A computer takes a seat over only to keep it.
     owners: dict[tuple[Seat | None, int], int] = {
@@ -60,7 +60,7 @@ async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:
         owner = None
         if sitting.player.level is not None and (taken := (sitting.seat, sitting.player_id)) in owners:
             owner = await unit.persons.get(owners[taken])
-        players.append(owner or sitting.player)
+        players.append(sitting.player if owner is None or owner.forgotten_at is not None else owner)
     return players
 
 

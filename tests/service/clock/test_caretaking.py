@@ -117,6 +117,19 @@ async def test_a_rematch_is_for_the_owner_of_the_seat_that_a_computer_kept(
     assert [one.code for one in await service.invitations.open_to(ANN)] == [again.code]
 
 
+async def test_a_rematch_keeps_the_computer_in_the_seat_of_somebody_who_was_forgotten(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    game = await days_pass(service, clock, game.code, 2)
+    await act(service, ANN, game.code, "resign")
+    await service.privacy.forget(BOB.id)
+    again = await service.lobby.again(ANN, game.code, cause=new_cause())
+    assert again.status == "active"
+    assert sorted(filter(None, names(again))) == ["Ann", "Steady computer"]
+
+
 async def test_where_nobody_is_left_the_game_pauses(service: Service, clock: ManualClock) -> None:
     game = await against(service, "roses", Level.GENTLE, deadline_hours=24, terms=KEPT)
     game = await days_pass(service, clock, game.code, 4)
