@@ -1,5 +1,6 @@
 """How the values of a command's parameters are said in a mail: by name, or in their order."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec import Meta
 from bot.mail.commands.interpreting import Interpreter
 from bot.mail.commands.options import read_options
 from bot.mail.commands.request import NotUnderstood
+from bot.mail.incoming.own_text import wrap_marked
 from bot.service.accounts.mail import PARTS
 from bot.service.commands import Parameter
 from bot.service.values.refused import Refused
@@ -91,3 +93,20 @@ def test_a_mail_has_only_so_many_lines() -> None:
 def test_moves_that_follow_each_other_are_played_at_once() -> None:
     mixed = Interpreter(ENGINES).steps_of("12\n13\nhelp\n14\n15\n@d3", "roses", {"@d3"}.__contains__)
     assert [step.moves for step in mixed] == [("12", "13"), (), ("14", "15", "@d3")]
+
+
+@pytest.mark.parametrize(
+    ("below", "goes_on"), [("here?", True), ("draw ?", True), ("here", False), ("draw", False)]
+)
+def test_a_wrapped_question_is_one_sentence_though_its_last_word_is_a_command(
+    below: str, goes_on: bool
+) -> None:
+    long = "say tomorrow evening I have some time again, so tell me whether you will be"
+    text = "\n".join(wrap_marked([long, below]))
+    if goes_on:
+        (said,) = Interpreter(ENGINES).steps_of(text, "roses")
+        assert isinstance(said.run, partial)
+        assert said.run.keywords["text"] == f"{long.removeprefix('say ')} {below}"
+    else:
+        with pytest.raises(NotUnderstood, match="not clear whether a line goes on"):
+            Interpreter(ENGINES).steps_of(text, "roses")

@@ -63,6 +63,9 @@ class Interpreter:
         def stands_alone(line: str) -> bool:
             if line.startswith(tuple(DASHES)) or playing.is_number(tidied(line)) or is_move(line):
                 return True
+            if line.endswith("?") and line.rstrip("? ").lower() in commands.by_name:
+                # As a sentence ends: “Will you still be / here?”. Nothing is done of either.
+                return False
             try:
                 return not _step(line, commands, self._engines).moves
             except Refused:
