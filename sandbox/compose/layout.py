@@ -34,7 +34,8 @@ def check_components(form: FormNode, files: MessageFiles, *, v2: bool) -> list[J
             "components",
         )
     checked = [component.json for component in given]
-    number_components(checked)
+    if not form.faults:
+        number_components(checked)
     return checked
 
 

@@ -21,7 +21,8 @@ def check_modal(given: FormNode) -> Json:
     for label in labels:
         _check_label(walk, label)
     components = [label.json for label in labels]
-    number_components(components)
+    if not modal.faults:
+        number_components(components)
     return {"custom_id": modal.get("custom_id"), "title": modal.get("title"), "components": components}
 
 

@@ -65,6 +65,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "v2 without the flag": (beside(text()), "components.0.type"),
     "button beside select": (beside(row(button(), select())), "components.0.components.1"),
     "long label": (beside(row(button(label="x" * 81))), "components.0.components.0.label"),
+    "no component in a row": (beside({"type": 1, "components": ["x"]}), "components.0.components.0"),
+    "a row around a number": (beside({"type": 1, "components": 7}), "components.0.components"),
+    "no component in a container": (v2({"type": 17, "components": [7]}), "components.0.components.0"),
     "no label": (beside(row(button(label=None))), "components.0.components.0"),
     "long custom_id": (beside(row(button("x" * 101))), "components.0.components.0.custom_id"),
     "no custom_id": (beside(row(button(None))), "components.0.components.0.custom_id"),
@@ -250,6 +253,7 @@ MODALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "long label": ({"components": [label(entry(), "l" * 46)]}, "components.0.label"),
     "label around nothing": ({"components": [label()]}, "components.0.component"),
+    "label around a word": ({"components": [label("x")]}, "components.0.component"),
 }
 
 
