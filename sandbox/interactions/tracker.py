@@ -83,8 +83,10 @@ class InteractionTracker:
             raise unknown("interaction")
         form, kind = FormNode(payload), payload.get("type")
         form.choice("type", self._answers_to(interaction))
-        form.check()
         data = payload.get("data") or {}
+        if not isinstance(data, dict):
+            form.add("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType", "data")
+        form.check()
         if kind == kinds.MESSAGE:
             self._reply(interaction, data, uploads)
         elif kind == kinds.DEFERRED_MESSAGE:

@@ -275,6 +275,8 @@ async def test_modals_are_checked(sandbox: Sandbox, call_rest: RestCaller, name:
     for step in path.split("."):
         place = place[step]
     assert place["_errors"]
+    status, error = await call_rest("POST", callback, {"type": 9, "data": [modal]})
+    assert (status, list(error["errors"]["data"])) == (400, ["_errors"])
     mended = {"title": "t", "custom_id": "m", "components": good}
     assert (await call_rest("POST", callback, {"type": 9, "data": mended}))[0] == 204
     assert opened.state == "modal"
