@@ -25,8 +25,9 @@ def brief(view: TaeView) -> str:
         return ""
     names = listed(NAMES[seat] for seat in result.winners)
     least = max(result.scores[seat] for seat in result.winners)
-    verb = "share the victory" if result.winners[1:] else "wins"
-    return f"{names} {verb} with {least} in the weakest kind"
+    if result.winners[1:]:
+        return f"{names} share the victory with {least}"
+    return f"{names} wins with {least} in the weakest kind"
 
 
 def alt(view: TaeView, frame: Frame) -> str:

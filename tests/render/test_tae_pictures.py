@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
 
-from engines.contract import Pick, Seat
+from engines.contract import Outcome, Pick, Seat
 from engines.tae.actions import TaeAction
 from engines.tae.engine import TAE
 from engines.tae.questions import AskRegion
@@ -203,6 +203,14 @@ def test_what_one_has_committed_shows_to_oneself() -> None:
     public = external(committed=True)
     assert public.view.combat is not None
     assert all(side.ships is None for side in public.view.combat.sides)
+
+
+@pytest.mark.parametrize("ranks", [(1, 2, 3), (1, 1, 3), (1, 1, 1)])
+def test_a_result_is_read_to_its_end(ranks: tuple[int, ...]) -> None:
+    view, frame = over()
+    outcome = Outcome(ranks, "artifacts", f"A result with its reason, {'at length ' * 9}.", scores=(6, 6, 6))
+    picture = renderer.draw(replace(view, outcome=outcome), replace(frame, players=("Ann", "Bea", "Cyd")))
+    assert not [label.text for label in labels(picture) if label.text.endswith("…")]
 
 
 def test_open_points_and_the_end_show_a_row_a_player() -> None:
