@@ -63,11 +63,13 @@ _MADE = {
     """,
 }
 """How the tables of a database were made: all that is compared with the models."""
-_LEFT = f"""
-    SELECT string_agg(relname, ', ') FROM pg_class
-    WHERE relname IN ({", ".join(f"'{table}'" for table in _TABLES)}) AND pg_relation_size(oid) > 0
-"""
+_NAMED = "relname IN ('" + "', '".join(_TABLES) + "')"
+_LEFT = f"SELECT string_agg(relname, ', ') FROM pg_class WHERE {_NAMED} AND pg_relation_size(oid) > 0"
 """The tables whose files still have room for what was deleted."""
+_UNCOUNTED = f"UPDATE pg_class SET relpages = 0, reltuples = -1 WHERE {_NAMED} AND reltuples >= 0"
+"""Forgets the sizes that the vacuum has noted: by them statements would have other plans than in a database
+that nobody has used.
+"""
 _KNOWN = (
     "INSERT INTO players (id, name, theme, dm_hands, created_at) VALUES "
     + ", ".join(f"({one.id}, '{one.name}', 'dark', true, '{SINCE:%F %T}')" for one in KNOWN),
@@ -193,7 +195,7 @@ class Postgres:
             await connection.execute(_DELETE)
             if left := await connection.fetchval(_LEFT):
                 await connection.execute(f"VACUUM (INDEX_CLEANUP ON, TRUNCATE ON) {left}")
-            await connection.execute("; ".join(_KNOWN))
+            await connection.execute("; ".join((_UNCOUNTED, *_KNOWN)))
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
