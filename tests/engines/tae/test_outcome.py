@@ -56,20 +56,40 @@ def test_a_stalemate_names_the_turns_that_count_though_somebody_has_left() -> No
 
 
 @pytest.mark.parametrize(
-    ("pot", "said"),
+    ("others", "said"),
     [
-        ([5, 5, 5, 5], "Bow wins with 6 in the weakest kind. "),
-        ([6, 6, 8, 6], "Bow wins with 6 in the weakest kind, ahead of Pot by 7 to 6 in the third weakest. "),
-        ([6, 6, 7, 9], "Bow and Pot share the victory with 6 in the weakest kind. "),
+        ([[5, 5, 5, 5]], "Bow wins with 6 in the weakest kind. "),
+        (
+            [[6, 6, 8, 6]],
+            "Bow wins with 6 in the weakest kind, ahead of Pot by 7 to 6 in the third weakest. ",
+        ),
+        ([[6, 6, 7, 9]], "Bow and Pot share the victory with 6 in the weakest kind. "),
+        (
+            [[6, 6, 6, 6], [8, 7, 6, 6]],
+            "Bow wins with 6 in the weakest kind, ahead of Lion by 9 to 8 in the fourth weakest. ",
+        ),
+        (
+            [[9, 6, 6, 7], [6, 6, 6, 9], [6, 9, 6, 6]],
+            "Bow and Pot share the victory with 6 in the weakest kind, ahead of Lion and Bull by 7 to 6 in "
+            "the third weakest. ",
+        ),
     ],
 )
-def test_a_result_says_what_has_settled_a_tie(pot: list[int], said: str) -> None:
+def test_a_result_says_what_has_settled_a_tie(others: list[list[int]], said: str) -> None:
     """As in rules/tae.md X10. Nobody decides it: the next weakest kinds do."""
-    state = load("r@H5", artifacts="A1 B1")
-    state = replace(state, scores=((6, 9, 7, 6, 0), (*pot, 0)))
+    state = load("r@H5", artifacts="A1 B1", players=["bow", "pot", "lion", "bull"][: 1 + len(others)])
+    state = replace(state, scores=((6, 9, 7, 6, 0), *((*other, 0) for other in others)))
     outcome = ENGINE.outcome(do(state, BOW, "end").state)
     assert outcome is not None
     assert outcome.text.startswith(said)
+
+
+def test_whoever_has_left_has_tied_with_nobody() -> None:
+    state = load("r@H5", artifacts="A1 B1", players=["bow", "pot", "lion"])
+    state = replace(state, scores=((6, 9, 7, 6, 0), (5, 5, 5, 5, 0), (9, 9, 9, 6, 0)), resigned=(2,))
+    outcome = ENGINE.outcome(do(state, BOW, "end").state)
+    assert outcome is not None
+    assert outcome.text.startswith("Bow wins with 6 in the weakest kind. ")
 
 
 def test_the_end_of_the_game_shows_what_was_hidden() -> None:
