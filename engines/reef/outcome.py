@@ -1,11 +1,11 @@
 """The final table, and how the game ended (rules/reef-encounter.md section 11)."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from engines.contract import LONGEST_HEADLINE, Event, Outcome, StepSummary, ranks_by
+from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary, ranks_by
 from engines.reef.components import name
 from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
@@ -39,7 +39,11 @@ def results(state: ReefState) -> tuple[ResultView, ...]:
 def _key(state: ReefState, line: ResultView) -> tuple[int, ...]:
     if line.seat in state.resigned:
         return (state.resigned.index(line.seat) - len(state.players),)
-    return (0, line.score, line.front, line.cubes, line.tiles, line.guarded)
+    return (0, line.score, *_settling(line))
+
+
+def _settling(line: ResultView) -> tuple[int, ...]:
+    return line.front, line.cubes, line.tiles, line.guarded
 
 
 def outcome(state: ReefState) -> Outcome | None:
@@ -48,31 +52,31 @@ def outcome(state: ReefState) -> Outcome | None:
         return None
     table = results(state)
     why = state.ending.why if state.ending else "position"
-    best = [line for line in table if line.rank == 1]
-    names = listed(name(state.seats[line.seat]) for line in best)
-    (score,) = {line.score for line in best}
-    verb = "share the win" if len(best) > 1 else "wins"
     return Outcome(
         ranks=tuple(line.rank for line in table),
         why=why,
-        text=f"{names} {verb} with {counted(score, 'point')}{_decided(state, table)}: {REASONS[why]}.",
+        text=f"{victory(table, state.resigned, list(map(name, state.seats)))}: {REASONS[why]}.",
         scores=tuple(line.score for line in table),
     )
 
 
-def _decided(state: ReefState, table: Iterable[ResultView]) -> str:
-    """Whom the winners are ahead of in spite of as many points, and by which tie-breaker."""
-    keys = {line.seat: _key(state, line) for line in table}
-    best = max(keys.values())
-    tied = {seat: key for seat, key in keys.items() if key != best and key[:2] == best[:2]}
+def victory(table: Iterable[ResultView], gone: Container[Seat], names: Sequence[str]) -> str:
+    """Who has won with how many points, and where others have as many, ahead of whom by which tie-breaker.
+
+    `gone`: who has given up. `names`: those of the seats.
+    """
+    standing = sorted((line for line in table if line.seat not in gone), key=lambda line: line.rank)
+    first = standing[0]
+    best = [line for line in standing if line.rank == first.rank]
+    tied = [line for line in standing if line.rank > first.rank and line.score == first.score]
+    verb = "share the win" if best[1:] else "wins"
+    text = f"{listed(names[line.seat] for line in best)} {verb} with {counted(first.score, 'point')}"
     if not tied:
-        return ""
-    closest = max(tied.values())
-    decisive = next(
-        words for words, most, less in zip(_TIES, best[2:], closest[2:], strict=True) if most != less
-    )
-    names = listed(name(state.seats[seat]) for seat, key in tied.items() if key == closest)
-    return f", ahead of {names} by {decisive}"
+        return text
+    closest = [line for line in tied if line.rank == tied[0].rank]
+    settled = zip(_TIES, _settling(first), _settling(tied[0]), strict=True)
+    decisive = next(words for words, most, less in settled if most != less)
+    return f"{text}, ahead of {listed(names[line.seat] for line in closest)} by {decisive}"
 
 
 def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:

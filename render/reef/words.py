@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from engines.reef.components import ALGAE, BOARDS, CORALS, WORDS, place
+from engines.reef.components import name as player_name
 from engines.reef.corals import coral
 from engines.reef.info import INFO
+from engines.reef.outcome import victory
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import counted, listed
 from render.contract import Frame
@@ -17,12 +19,10 @@ _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there.
 
 
 def brief(view: ReefView) -> str:
-    """Who has won with how many points, without the reason; empty before the end."""
-    best = [line for line in view.results if line.rank == 1]
-    if not best:
-        return ""
-    names = listed(INFO.seats[line.seat].name for line in best)
-    return f"{names} {'share the win' if best[1:] else 'wins'} with {counted(best[0].score, 'point')}"
+    """Who has won with how many points, without how it ended; empty before the end."""
+    gone = [seat for seat, player in enumerate(view.players) if player.resigned]
+    names = [player_name(player.colour) for player in view.players]
+    return victory(view.results, gone, names) if view.results else ""
 
 
 def alt(view: ReefView, frame: Frame) -> str:

@@ -258,8 +258,10 @@ def test_what_is_behind_a_screen_shows_to_its_owner_alone() -> None:
 def test_the_final_table_shows_places_and_fishes(line: int, field: str) -> None:
     view, frame = scene(over())
     results = [*view.results]
-    value: Any = counts("WWYYYOOOOPG") if field == "fish" else getattr(results[line], field) + 5
-    results[line] = replace(results[line], **{field: value})
+    changed: dict[str, Any] = {"fish": counts("WWYYYOOOOPG")}
+    if field == "rank":
+        changed = {"rank": results[line].rank + 5, "guarded": -1}
+    results[line] = replace(results[line], **changed)
     other = replace(view, results=tuple(results))
     one, two = (renderer.draw(each, frame) for each in (view, other))
     assert differ(one, two)

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from engines.reef.components import BOARDS
 from engines.reef.view import ShrimpView
 from render import reef
+from render.reef.words import brief
+from tests.engines.reef.table import ENGINE, load
 from tests.render.reef_scenes import FRESH, Scene, gallery, over, position, scene
 
 renderer = reef
@@ -141,3 +143,12 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
             # A picture of the hand alone says what is held; the text board is always the whole position.
             assert ("points." if view.outcome else "turn: laying pink.") in alt[:200]
         assert ("points." if view.outcome else "turn: laying pink.") in text[:200]
+
+
+@pytest.mark.parametrize("red", [{"cubes": "W"}, {"hand": "WW"}, {"fish": "W"}, {}])
+def test_a_short_result_names_the_tie_breaker_as_the_whole_does(red: dict[str, str]) -> None:
+    view = ENGINE.view(load("B2: Y A2 A3", phase="over", red=red, green={"hand": "W"}), None)
+    assert view.outcome is not None
+    whole, _, reason = view.outcome.text.partition(": ")
+    assert reason
+    assert brief(view) == whole
