@@ -227,7 +227,7 @@ class Vacations(UseCases):
                 # The day that they named, which ends at midnight where they are.
                 last = (vacation.ends_at - _MOMENT).astimezone(zone_of(player.time_zone))
                 kind, data = EventType.AWAY, Leave(vacation.ends_at)
-                words = f"is on vacation until {last:%Y-%m-%d}"
+                words = f"is on vacation until the end of {last.day} {last:%B %Y}"
             line = f"{live.seat_name(seat)} {words}"
             live.note(kind, seat=seat, person=person_of(player), data=data, summary_line=line)
             await notifications.conclude(live)

@@ -78,7 +78,7 @@ async def test_what_is_announced_shows_its_end_alone(worlds: tuple[World, World]
         await world.outbox.drain()
         result = await seen(world, game.code)
         found.append(result)
-        assert f"Black is on vacation until {last}" in str(result[-1])
+        assert f"Black is on vacation until the end of {last.day} {last:%B %Y}" in str(result[-1])
     assert found[1] == found[0]
 
 
@@ -90,4 +90,4 @@ async def test_the_last_day_is_the_one_that_was_named(worlds: tuple[World, World
     await world.service.vacations.go(BOB, last)
     assert (await world.service.vacations.of(BOB)).time_zone == zone
     await world.outbox.drain()
-    assert "until 2026-01-09" in str((await seen(world, game.code))[-1])
+    assert "until the end of 9 January 2026" in str((await seen(world, game.code))[-1])

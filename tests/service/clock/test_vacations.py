@@ -232,7 +232,7 @@ async def test_nobody_else_is_called_for_that_and_the_card_tells_of_it(
     found = [one.payload for one in sender.delivered]
     assert not [one for one in found if isinstance(one, PostCard)], "nobody is pinged"
     lines = [one.summary_lines for one in found if isinstance(one, RefreshCard)]
-    assert lines[0][0].startswith("Black is on vacation until 20")
+    assert lines[0][0].startswith("Black is on vacation until the end of ")
     assert lines[1:] == [("Black is back",)]
     assert (await newest_card(database, game.code)).summary.away == ()
 
