@@ -20,7 +20,7 @@ OptionsT = TypeVar("OptionsT", bound=Value)
 
 LONGEST = 400
 """Actions of a random game that is not played to its end."""
-_KEPT = 32
+_KEPT = 8
 """Random games to play on when they are asked for again: most checks of a game begin with the same ones."""
 
 

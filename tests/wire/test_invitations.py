@@ -30,7 +30,8 @@ async def invited(sandbox: Sandbox, table: Table, seat: str = "White", who: str 
     """Cleo invites Eve; the seat stays as it is."""
     cleo, person = sandbox.person("Cleo"), sandbox.person(who)
     plan = await cleo.slash("admin replace", {"seat": seat, "player": person}, channel=table.thread)
-    assert f"{who} is invited to {seat}" in plan.reply.text
+    assert f"{who} is invited to the seat of " in plan.reply.text
+    assert f"({seat})" in plan.reply.text
     before = len(table.cards())
     assert "✅" in (await cleo.click(plan.reply, "Do it")).reply.text
     assert len(table.cards()) == before
