@@ -40,6 +40,13 @@ async def days_pass(service: Service, clock: ManualClock, code: str, days: int) 
     return await service.reading.summary(code)
 
 
+async def kept(service: Service, clock: ManualClock) -> GameSummary:
+    """A game of Roses in which a computer keeps the seat of Bob, who let his deadline pass."""
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    return await days_pass(service, clock, game.code, 2)
+
+
 def names(game: GameSummary) -> list[str | None]:
     return [seat.person.name if seat.person else None for seat in game.seats]
 
@@ -47,9 +54,7 @@ def names(game: GameSummary) -> list[str | None]:
 async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
-    await act(service, ANN, game.code, "@d3")
-    game = await days_pass(service, clock, game.code, 2)
+    game = await kept(service, clock)
     assert (game.status, names(game)) == ("active", ["Ann", "Steady computer"])
     assert game.deadline is None
     shown = " ".join((await newest_card(database, game.code)).summary_lines)
@@ -92,9 +97,7 @@ async def test_who_comes_back_plays_no_more_against_the_computer_that_kept_the_s
 ) -> None:
     """Whoever played as many games against computers as one may did not get their seat back."""
     service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=1))
-    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
-    await act(service, ANN, game.code, "@d3")
-    game = await days_pass(service, clock, game.code, 2)
+    game = await kept(service, clock)
     await against(service, "roses", by=BOB)
     (asked,) = await service.invitations.open_to(BOB)
     game = await service.invitations.accept(BOB, asked.id, cause=new_cause())
@@ -105,9 +108,7 @@ async def test_a_rematch_is_for_the_owner_of_the_seat_that_a_computer_kept(
     service: Service, clock: ManualClock
 ) -> None:
     """The computer was seated, its owner not even asked, and refused where they pressed the button."""
-    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
-    await act(service, ANN, game.code, "@d3")
-    game = await days_pass(service, clock, game.code, 2)
+    game = await kept(service, clock)
     await act(service, ANN, game.code, "resign")
     again = await service.lobby.again(ANN, game.code, cause=new_cause())
     assert (again.status, names(again)) == ("lobby", ["Ann", None])
@@ -120,9 +121,7 @@ async def test_a_rematch_is_for_the_owner_of_the_seat_that_a_computer_kept(
 async def test_a_rematch_keeps_the_computer_in_the_seat_of_somebody_who_was_forgotten(
     service: Service, clock: ManualClock
 ) -> None:
-    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
-    await act(service, ANN, game.code, "@d3")
-    game = await days_pass(service, clock, game.code, 2)
+    game = await kept(service, clock)
     await act(service, ANN, game.code, "resign")
     await service.privacy.forget(BOB.id)
     again = await service.lobby.again(ANN, game.code, cause=new_cause())
