@@ -60,11 +60,12 @@ def _newest(
     prefix: str,
     guild_id: int | None,
     key: str | None = None,
+    of_all: bool = False,
 ) -> ColumnElement[bool]:
     """Whether a game is one of these that may be among the newest: a few index steps, however many there are.
 
     Codes that begin with two given letters are few, and looked up. Otherwise the newest of each status are:
-    the newest of all are among them.
+    the newest of all are among them, and `of_all` takes no others.
     """
     coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
     if len(prefix) > 1:
@@ -81,7 +82,8 @@ def _newest(
         .limit(limit)
         for status in statuses
     )
-    return GameRow.id.in_(union_all(*(select(one.subquery().c.id) for one in of_each)))
+    newest = union_all(*(select(one.subquery().c.id) for one in of_each)).subquery().c.id
+    return GameRow.id.in_(select(newest).order_by(newest.desc()).limit(limit) if of_all else select(newest))
 
 
 HAS_COMPUTER = exists().where(
@@ -106,7 +108,7 @@ class GameLists(Repository):
         """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
         query = _whole().order_by(GameRow.id.desc()).limit(limit)
         if player_id is None and limit is not None:
-            of_these = _newest(statuses, limit, prefix=prefix, guild_id=guild_id, key=key)
+            of_these = _newest(statuses, limit, prefix=prefix, guild_id=guild_id, key=key, of_all=True)
             return await self._all(query.where(of_these))
         query = query.where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
         if player_id is not None:
