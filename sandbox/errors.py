@@ -120,15 +120,20 @@ class FormNode:
 
     def nodes(self, value: object, *below: str | int) -> list[Self]:
         """The objects of a list below this object."""
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            self.add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType", *below)
-            return []
-        for index, item in enumerate(value):
+        items = self._items(value, *below)
+        for index, item in enumerate(items):
             if not isinstance(item, dict):
                 self.add("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType", *below, index)
-        return [self.child(one, *below, at) for at, one in enumerate(value) if isinstance(one, dict)]
+        return [self.child(one, *below, at) for at, one in enumerate(items) if isinstance(one, dict)]
+
+    def items(self, name: str) -> list[Any]:
+        """What stands in an optional list; a fault is noted for everything else."""
+        return self._items(self.get(name), name)
+
+    def _items(self, value: object, *below: str | int) -> list[Any]:
+        if value is not None and not isinstance(value, list):
+            self.add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType", *below)
+        return value if isinstance(value, list) else []
 
     def check(self) -> None:
         """Raises ApiError 50035 if anything was noted, with the faults nested along their paths."""

@@ -1,7 +1,7 @@
 """Discord's rules for the definition of application commands."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from sandbox import limits
 from sandbox.encoding import Json
@@ -31,34 +31,37 @@ def check_commands(value: object) -> list[Json]:
     given = body.nodes(value)
     if len(given) > limits.COMMANDS:
         raise ApiError(400, 30032, f"Maximum number of application commands reached ({limits.COMMANDS}).")
-    names: set[object] = set()
+    names: set[str] = set()
     for command in given:
-        _check_command(command)
-        if command.get("name") in names:
+        name = _check_command(command)
+        if name in names:
             command.add("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
-        names.add(command.get("name"))
+        names.add(name)
     body.check()
     return [command.json for command in given]
 
 
-def _check_command(command: FormNode) -> None:
+def _check_command(command: FormNode) -> str:
+    """Its name, if it has one."""
     command.choice("type", (CHAT_INPUT,), CHAT_INPUT)
-    _check_name(command)
+    name = _check_name(command)
     _check_options(command, depth=0)
     if _characters(command.json) > limits.COMMAND_CHARACTERS:
         size = limits.COMMAND_CHARACTERS
         command.add("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({size})")
+    return name
 
 
-def _check_name(thing: FormNode) -> None:
-    """The name and the description."""
-    name = thing.text("name", limits.COMMAND_NAME)
+def _check_name(thing: FormNode) -> str:
+    """Check the name and the description, and return the name, if it has one."""
+    name = thing.text("name", limits.COMMAND_NAME) or ""
     if name and (not _NAME.fullmatch(name) or name != name.lower()):
         thing.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid", "name")
     thing.text("description", limits.COMMAND_DESCRIPTION)
+    return name
 
 
-def _check_options(parent: FormNode, depth: int) -> None:
+def _check_options(parent: FormNode, depth: int) -> list[FormNode]:
     options = parent.objects("options", 0, limits.COMMAND_OPTIONS)
     nested = [option for option in options if option.get("type") in (SUBCOMMAND, GROUP)]
     if nested and len(nested) != len(options):
@@ -67,35 +70,42 @@ def _check_options(parent: FormNode, depth: int) -> None:
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
             "options",
         )
-    names: set[object] = set()
+    names: set[str] = set()
     optional_before = False
     for option in options:
-        _check_option(option, depth)
-        if option.get("name") in names:
+        name = _check_option(option, depth)
+        if name in names:
             option.add("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
-        names.add(option.get("name"))
+        names.add(name)
         if option.get("required") and optional_before:
             option.add(
                 "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
                 "Required options must be placed before non-required options",
             )
         optional_before |= not option.get("required")
+    return options
 
 
-def _check_option(option: FormNode, depth: int) -> None:
-    kind = option.get("type")
+def _check_option(option: FormNode, depth: int) -> str:
+    """Its name, if it has one."""
     option.choice("type", _KINDS)
-    _check_name(option)
-    if kind not in (SUBCOMMAND, GROUP):
+    name = _check_name(option)
+    if option.get("type") in (SUBCOMMAND, GROUP):
+        _check_parent(option, depth)
+    else:
         _check_value_option(option)
-        return
+    return name
+
+
+def _check_parent(option: FormNode, depth: int) -> None:
+    kind = option.get("type")
     # A command holds groups and subcommands, a group only subcommands, a subcommand only values.
     if (kind, depth) not in ((SUBCOMMAND, 0), (SUBCOMMAND, 1), (GROUP, 0)):
         option.add("APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "This option cannot stand at this depth")
         return
-    if kind == GROUP and any(child.get("type") != SUBCOMMAND for child in option.get("options") or ()):
+    options = _check_options(option, depth + (1 if kind == GROUP else 2))
+    if kind == GROUP and any(child.get("type") != SUBCOMMAND for child in options):
         option.add("APPLICATION_COMMAND_OPTIONS_NESTING_INVALID", "A group holds subcommands alone")
-    _check_options(option, depth + (1 if kind == GROUP else 2))
 
 
 def _check_value_option(option: FormNode) -> None:
@@ -138,5 +148,10 @@ def check_choices(choices: list[FormNode], kind: object) -> None:
 def _characters(thing: Json) -> int:
     """Characters that count towards a command's size: names, descriptions and values, all the way down."""
     texts = [thing.get(field) for field in ("name", "description", "value")]
-    inner = (*(thing.get("choices") or ()), *(thing.get("options") or ()))
-    return sum(len(text) for text in texts if isinstance(text, str)) + sum(map(_characters, inner))
+    inner = [*_items(thing.get("choices")), *_items(thing.get("options"))]
+    counted = sum(len(text) for text in texts if isinstance(text, str))
+    return counted + sum(_characters(one) for one in inner if isinstance(one, dict))
+
+
+def _items(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

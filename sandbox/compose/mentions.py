@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from sandbox.encoding import snowflake
 from sandbox.errors import FormNode
@@ -38,7 +39,7 @@ def check_allowed(form: FormNode) -> Allowed:
         form.add("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType", "allowed_mentions")
         return Allowed()
     allowed = form.child(value, "allowed_mentions")
-    parse = allowed.get("parse") or []
+    parse = allowed.items("parse")
     kinds = allowed.child({str(index): kind for index, kind in enumerate(parse)}, "parse")
     for index in kinds.json:
         kinds.choice(index, ("roles", "users", "everyone"))
@@ -60,8 +61,8 @@ def find_mentions(
     )
 
 
-def _allowed_users(allowed: FormNode, parse: list[str]) -> frozenset[int] | None:
-    listed = allowed.get("users") or []
+def _allowed_users(allowed: FormNode, parse: list[Any]) -> frozenset[int] | None:
+    listed = allowed.items("users")
     if "users" in parse:
         if listed:
             allowed.add(

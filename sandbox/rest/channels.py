@@ -92,8 +92,8 @@ class ChannelRoutes:
 
     def _tags(self, forum: Channel, payload: Json) -> list[int]:
         """The tags of a new post. Raises ApiError."""
-        wanted = payload.get("applied_tags") or []
         form = FormNode(payload)
+        wanted = form.items("applied_tags")
         form.length("applied_tags", len(wanted), 0, limits.POST_TAGS)
         form.check()
         moderating = self._world.may(self._world.bot.id, forum, permissions.MANAGE_THREADS)

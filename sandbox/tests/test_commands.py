@@ -211,6 +211,10 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "subcommand in a subcommand": [command(option(1, "a", options=[option(1, "b")]))],
     "value in a group": [command(option(2, "a", options=[option(3, "b")]))],
     "unknown type": [command(option(12))],
+    "a name that is no text": [command(name=["one"])],
+    "options that are no list": [command(option(1, "a", options=5))],
+    "an option that is no object": [command(option(2, "a", options=[5]))],
+    "a choice that is no object": [command(option(choices=[5]))],
     "more than 8,000 characters": [
         command(
             *(

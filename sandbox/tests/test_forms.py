@@ -130,6 +130,8 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "colour out of range": (v2(box(text(), accent_color=1 << 24)), "components.0.accent_color"),
     "two of an id": (v2({**text(), "id": 3}, {**text(), "id": 3}), "components.1.id"),
     "unknown attachment": ({"content": "x", "attachments": [{"id": 7}]}, "attachments.0"),
+    "mentions of no list": ({"content": "x", "allowed_mentions": {"parse": 5}}, "allowed_mentions.parse"),
+    "mentioned by a number": ({"content": "x", "allowed_mentions": {"users": 5}}, "allowed_mentions.users"),
     "poll": ({"poll": {"question": {"text": "?"}}}, "poll"),
     "a reply": ({"content": "x", "message_reference": {"message_id": "1"}}, "message_reference"),
 }
