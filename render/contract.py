@@ -17,8 +17,8 @@ class Frame(Value, frozen=True, kw_only=True):
     """The game's public code, for the header."""
     players: tuple[str, ...]
     """The display name of the person in each seat."""
-    happened: str = ""
-    """The recent events, in a few words."""
+    recent_events: str = ""
+    """What alt texts and text boards tell of the last events, as clauses; a picture does not show it."""
     theme: ThemeName = "dark"
     perspective: Seat | None = None
     """The seat from whose side the board is drawn; None: the game's default side."""

@@ -12,7 +12,7 @@ from render.text import spoken
 MOST_ALT = 1024
 MOST_TEXT = 2500
 _MOST_NAME = 40
-_MOST_HAPPENED = 240
+_MOST_RECENT = 240
 
 
 def opening(view: View, frame: Frame, info: GameInfo) -> str:
@@ -53,11 +53,11 @@ def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
     return people_first(text, info.seat_names(len(info.seats)), people, seats_too=True)
 
 
-def happened(frame: Frame, info: GameInfo) -> str:
+def recent_events(frame: Frame, info: GameInfo) -> str:
     """The recent events as a sentence, or nothing."""
-    happened_text = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
-    happened_text = shorten(capital(happened_text), _MOST_HAPPENED)
-    return f"{happened_text}." if happened_text and not happened_text.endswith("…") else happened_text
+    text = _with_people(" ".join(frame.recent_events.split()).rstrip("."), frame, info)
+    text = shorten(capital(text), _MOST_RECENT)
+    return f"{text}." if text and not text.endswith("…") else text
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat, longest: int = _MOST_NAME) -> str:
@@ -74,7 +74,7 @@ def alt_text(*ways: Iterable[str]) -> str:
 
 
 def text_lines(head: str, recent: str, lines: Sequence[str]) -> str:
-    """A text board of at most `MOST_TEXT`, if need be without what happened."""
+    """A text board of at most `MOST_TEXT`, if need be without the recent events."""
     whole = "\n".join([f"{head} {recent}".strip(), *lines])
     return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
 

@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
@@ -32,9 +33,11 @@ def paint(key: str, view: View, frame: Frame) -> bytes:
     """The picture as PNG; the same view in the same frame is drawn once. Safe to call from several threads,
     and slow enough (tens of milliseconds) to be called from one. Raises KeyError for an unknown game.
     """
+    # Only texts tell of recent events.
+    shown = replace(frame, recent_events="")
     # A view is larger than its picture, so cache keys are digests.
-    digest = sha256(msgspec.msgpack.encode((key, view, frame), order="deterministic")).digest()
-    return FINISHED.get(digest, lambda: draw_png(key, view, frame))
+    digest = sha256(msgspec.msgpack.encode((key, view, shown), order="deterministic")).digest()
+    return FINISHED.get(digest, lambda: draw_png(key, view, shown))
 
 
 def draw_png(key: str, view: View, frame: Frame) -> bytes:

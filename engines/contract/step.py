@@ -16,9 +16,9 @@ class StepSummary(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
-    """A headline for a picture, at most `LONGEST_HEADLINE`: ``round 3: 2 hits, GREEN falls``."""
+    """In a few words, at most `LONGEST_HEADLINE`, for alt texts: ``Round 3: 2 hits; GREEN falls``."""
     text: str
-    """All of it in Discord's Markdown, at most `LONGEST_SUMMARY`."""
+    """All of it in Markdown, at most `LONGEST_SUMMARY`."""
 
 
 class Step(Value, Generic[StateT], frozen=True):

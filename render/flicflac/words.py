@@ -9,7 +9,7 @@ from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
 from engines.wording import counted, listed, signed
 from render.contract import Frame
-from render.phrases import alt_text, happened, opening, seat_name, text_lines
+from render.phrases import alt_text, opening, recent_events, seat_name, text_lines
 
 _CELL = 3
 """The width of a cell in characters."""
@@ -33,7 +33,7 @@ def text(view: FlicFlacView, frame: Frame) -> str:
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
     return (
         opening(view, frame, INFO),
-        happened(frame, INFO),
+        recent_events(frame, INFO),
         _staged(view),
         _reach(view.reach),
         _side(view, frame, 0),

@@ -9,7 +9,7 @@ from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
 from render.gods.reading import arithmetic, effects, god_round, panel_of, past, prices, warning
-from render.phrases import alt_text, happened, opening, seat_name, text_lines
+from render.phrases import alt_text, opening, recent_events, seat_name, text_lines
 
 
 def alt(view: GodsView, frame: Frame) -> str:
@@ -32,7 +32,7 @@ def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
     looming = warning(view)
     return (
         opening(view, frame, INFO),
-        happened(frame, INFO),
+        recent_events(frame, INFO),
         _shown(view),
         *(_god(view, frame, seat) for seat in range(4)),
         _plan(view),

@@ -10,7 +10,7 @@ from engines.reef.outcome import victory
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, happened, opening, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, opening, recent_events, seat_name, shorten
 
 _MOST_NAME = 20
 _LARGEST = 12
@@ -49,14 +49,14 @@ def text(view: ReefView, frame: Frame) -> str:
 def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
     """All in a row, with as many of the small corals as there is room for.
 
-    What happened gives way where corals of more than three polyps would have to, then algae and supplies.
+    Recent events give way where corals of more than three polyps would have to, then algae and supplies.
     """
     text = ""
     for least in range(1, _LARGEST + 1):
         whole = least <= 4
         parts = [
             opening(view, frame, INFO),
-            happened(frame, INFO) if least <= 3 else "",
+            recent_events(frame, INFO) if least <= 3 else "",
             *results,
             f"Marked: {listed(map(place, view.reach))}." if view.reach else "",
         ]

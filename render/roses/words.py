@@ -6,7 +6,7 @@ from engines.roses.info import INFO
 from engines.roses.view import RosesView
 from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_TEXT, alt_text, happened, opening, seat_name, shorten
+from render.phrases import MOST_TEXT, alt_text, opening, recent_events, seat_name, shorten
 
 _HALF_CELL = 3
 """Characters."""
@@ -15,12 +15,14 @@ _HALF_CELL = 3
 def alt(view: RosesView, frame: Frame) -> str:
     """Whose turn it is, recent events, and all pieces with their cells: at most 1,024 characters."""
     sides = (_side(view, frame, seat) for seat in (0, 1))
-    return alt_text((opening(view, frame, INFO), happened(frame, INFO), *view.notes, _attacks(view), *sides))
+    return alt_text(
+        (opening(view, frame, INFO), recent_events(frame, INFO), *view.notes, _attacks(view), *sides)
+    )
 
 
 def text(view: RosesView, frame: Frame) -> str:
     """The board in characters of one width, then the pieces as a list."""
-    lines = [opening(view, frame, INFO), happened(frame, INFO), "", *_grid(view, frame), ""]
+    lines = [opening(view, frame, INFO), recent_events(frame, INFO), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
     lines += [_side(view, frame, 0), _side(view, frame, 1), *view.notes]
     return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)

@@ -7,7 +7,7 @@ from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, ResultView, TaeView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import alt_text, happened, opening, seat_name, text_lines
+from render.phrases import alt_text, opening, recent_events, seat_name, text_lines
 from render.tae.board import UNINHABITABLE, contents
 
 _CELL = 2
@@ -37,7 +37,7 @@ def alt(view: TaeView, frame: Frame) -> str:
     """
     if frame.hand and view.viewer is not None:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
-    head, recent, position = opening(view, frame, INFO), happened(frame, INFO), _position(view, frame)
+    head, recent, position = opening(view, frame, INFO), recent_events(frame, INFO), _position(view, frame)
     regions = _regions(view)
     return alt_text(
         [head, recent, *position, *regions, _colonies(view)],
@@ -48,9 +48,11 @@ def alt(view: TaeView, frame: Frame) -> str:
 
 
 def text(view: TaeView, frame: Frame) -> str:
-    """The map between the same sentences, and the regions; what happened is left out where it has no room."""
+    """The map between the same sentences, and the regions; recent events only where there is room."""
     parts = [one for one in (*_position(view, frame), *_regions(view)) if one]
-    return text_lines(opening(view, frame, INFO), happened(frame, INFO), ["", *_grid(view), _KEY, "", *parts])
+    return text_lines(
+        opening(view, frame, INFO), recent_events(frame, INFO), ["", *_grid(view), _KEY, "", *parts]
+    )
 
 
 def _position(view: TaeView, frame: Frame) -> list[str]:

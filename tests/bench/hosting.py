@@ -168,11 +168,11 @@ async def _size(address: str) -> int:
 
 
 async def _drawn(lines: list[str]) -> float:
-    """Cards with other words each, in a pool of two threads; milliseconds of processor on average."""
+    """Cards of another game each, in a pool of two threads; milliseconds of processor on average."""
     pictures, efforts = DiscordPictures(2), list[float]()
     for game, gallery in GALLERIES.items():
         scene = gallery.document
-        frames = [replace(scene.frame, happened=f"move {number}") for number in range(_PICTURES)]
+        frames = [replace(scene.frame, code=f"K{number:03}") for number in range(_PICTURES)]
         await pictures.picture(game, scene.view, frames[0])
         stopwatch = _Stopwatch()
         await asyncio.gather(*(pictures.picture(game, scene.view, frame) for frame in frames[1:]))

@@ -71,7 +71,7 @@ def played(
         answer = _ENGINE.questions.answer(state, viewer, ask).view
         assert isinstance(answer, FlicFlacView)
         view = answer
-    return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), "happened": result, **frame}))
+    return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), "recent_events": result, **frame}))
 
 
 def document() -> Scene:

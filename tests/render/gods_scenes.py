@@ -80,7 +80,7 @@ def document() -> Scene:
     return played(
         (GAME[0], GAME[1]),
         ("b ready", "o ready"),
-        happened="BLUE blocked RED; GREEN hit ORANGE; ORANGE hit BLUE",
+        recent_events="BLUE blocked RED; GREEN hit ORANGE; ORANGE hit BLUE",
     )
 
 
@@ -92,7 +92,7 @@ def gallery() -> dict[str, Scene]:
     return {
         "start-dark": played(),
         "start-light": played(**light, **half),
-        "opening-dark": played((OPENING,), ("b Ar", "b ready"), happened="GREEN hit ORANGE"),
+        "opening-dark": played((OPENING,), ("b Ar", "b ready"), recent_events="GREEN hit ORANGE"),
         "opening-light": played((OPENING,), ("b ready", "o ready"), **light),
         "planned-dark": played((OPENING,), ("g Ab Ao Dr",), viewer=2, preview=True, **half),
         "planned-light": played((OPENING,), ("r Ab Do Dg", "r ready"), viewer=0, **light),

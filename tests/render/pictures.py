@@ -55,7 +55,7 @@ def some_frame(step: int, seats: int, *, preview: bool) -> Frame:
     return Frame(
         code="K7QX",
         players=("Maximiliane", "Bartholomäus", "Ñandú", "山田太郎")[:seats],
-        happened="something",
+        recent_events="something",
         theme="light" if step % 2 else "dark",
         preview=preview,
         width=200,

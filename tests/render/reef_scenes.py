@@ -264,7 +264,7 @@ def over(players: int = 4, **given: Any) -> ReefView:
 def scene(view: ReefView, **given: Any) -> Scene:
     """The view in a frame."""
     result = "purple lays P on B2:E4 (B2:D4 grows) and attacks on B3:E4; collects the orange space"
-    values = {"code": "K7QX", "players": NAMES[: len(view.players)], "happened": result, **given}
+    values = {"code": "K7QX", "players": NAMES[: len(view.players)], "recent_events": result, **given}
     return Scene(view, Frame(**values))
 
 
@@ -278,8 +278,8 @@ def gallery() -> dict[str, Scene]:
     half: dict[str, Any] = {"width": 500}
     light: dict[str, Any] = {"theme": "light"}
     return {
-        "start-4-dark": scene(position(**FRESH), happened="", **half),
-        "start-2-light": scene(position(2, **FRESH), happened="", **light, **half),
+        "start-4-dark": scene(position(**FRESH), recent_events="", **half),
+        "start-2-light": scene(position(2, **FRESH), recent_events="", **light, **half),
         "game-4-dark": scene(position()),
         "game-4-light": scene(position(), **light),
         "game-3-dark": scene(position(3), **half),

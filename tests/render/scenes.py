@@ -46,8 +46,8 @@ def played(
         state = _ENGINE.apply(state, seat, action).state
     view = _ENGINE.view(state, None)
     assert isinstance(view, RosesView)
-    happened = "; ".join(_ENGINE.narrate(event) for event in found)
-    given = {"code": "K7QX", "players": ("Ann", "Bea"), "happened": happened, **frame}
+    recent_events = "; ".join(_ENGINE.narrate(event) for event in found)
+    given = {"code": "K7QX", "players": ("Ann", "Bea"), "recent_events": recent_events, **frame}
     return Scene(view, Frame(**given))
 
 

@@ -55,7 +55,7 @@ def sketched(
     monuments: tuple[MonumentView, ...] = (),
     theme: str = "dark",
     width: int = 1000,
-    happened: str = "",
+    recent_events: str = "",
     preview: bool = False,
     hand: bool = False,
     picks: tuple[str, ...] = (),
@@ -102,7 +102,7 @@ def sketched(
     frame = Frame(
         code="K7QX",
         players=names[:seats],
-        happened=happened,
+        recent_events=recent_events,
         theme="light" if theme == "light" else "dark",
         preview=preview,
         hand=hand,
@@ -141,7 +141,7 @@ def external(*, viewer: Seat | None = None, committed: bool = False, **given: An
         to_act=(1,) if committed else (0, 1),
         prompt="Bow and Pot may commit ships to the combat",
         last=LastView(seat=0, text="k@I5", cells=("I5",), joined=2),
-        **{"happened": "Bow founds a settler colony on I5, which joins two regions", **given},
+        **{"recent_events": "Bow founds a settler colony on I5, which joins two regions", **given},
     )
 
 
@@ -163,7 +163,7 @@ def internal(**given: Any) -> Scene:
         phase="reinforce",
         prompt="Bow may commit ships to the combat",
         last=LastView(seat=0, text="Bg@I5", cells=("I5",), came_from="E10"),
-        **{"happened": "Bow's Merchant Leader moves from E10 to I5 and challenges Pot's", **given},
+        **{"recent_events": "Bow's Merchant Leader moves from E10 to I5 and challenges Pot's", **given},
     )
 
 
@@ -219,7 +219,8 @@ def resolved(**given: Any) -> Scene:
         last=last,
         actions_left=1,
         **{
-            "happened": "scientist combat: Bow 2 + 1 = 3, Pot 2 + 0 = 2; Bow wins and scores 3 Technology",
+            "recent_events": "scientist combat: Bow 2 + 1 = 3, Pot 2 + 0 = 2; "
+            "Bow wins and scores 3 Technology",
             **given,
         },
     )
@@ -246,7 +247,7 @@ def middle(viewer: Seat | None = None, **given: Any) -> Scene:
         viewer=viewer,
         **{
             "last": LastView(seat=3, text="bomb M10", cells=("M10",)),
-            "happened": "Bull drops a supernova bomb on M10",
+            "recent_events": "Bull drops a supernova bomb on M10",
             **given,
         },
     )
@@ -265,7 +266,7 @@ def with_monuments(**given: Any) -> Scene:
         squares=("C1",),
         prompt="Bow builds a monument or skips",
         last=LastView(seat=0, text="r@D2", cells=("D2",)),
-        **{"happened": "Bow founds a science colony on D2", **given},
+        **{"recent_events": "Bow founds a science colony on D2", **given},
     )
 
 

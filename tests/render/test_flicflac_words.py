@@ -13,7 +13,7 @@ renderer = flicflac
 
 
 def test_alt_text_tells_everything() -> None:
-    view, frame = played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, happened="a long story")
+    view, frame = played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, recent_events="a long story")
     assert renderer.alt(view, frame) == (
         "Ann (Cylinders) to move up to six pieces. Flic Flac, game K7QX, turn 1. A long story. Ann "
         "(Cylinders), 3 of 11 captures: CB flying GY on J8, "
@@ -81,7 +81,7 @@ def test_the_text_board_has_a_sign_for_every_cell(size: int) -> None:
 
 
 def test_the_fullest_text_says_first_who_is_to_act() -> None:
-    view, frame = played(pieces=MELEE, players=("M" * 90, "W" * 90), happened="z" * 900, preview=True)
+    view, frame = played(pieces=MELEE, players=("M" * 90, "W" * 90), recent_events="z" * 900, preview=True)
     staged = tuple(MoveView(code, "H8", "H14", True) for code in ("CB", "CG", "CY", "CO", "CR", "CP"))
     full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 30, ()))
     for say in (renderer.text, renderer.alt):

@@ -21,7 +21,7 @@ ROUND_1 = (
 
 
 def test_alt_text_tells_everything() -> None:
-    view, frame = played((OPENING,), ("b ready",), happened="a long story")
+    view, frame = played((OPENING,), ("b ready",), recent_events="a long story")
     assert renderer.alt(view, frame) == (
         "Ann (RED), Cyd (GREEN) and Dan (ORANGE) choose in secret. "
         f"Battle of the Four Gods, game K7QX, round 2. A long story. Round 1 as it went. {ROUND_1}"
@@ -110,7 +110,7 @@ def test_text_board() -> None:
 
 def test_the_fullest_text_still_says_what_is_awaited() -> None:
     view, frame = gallery()["worst-light"]
-    full = replace(frame, players=("M" * 90,) * 4, happened="z" * 900, preview=True)
+    full = replace(frame, players=("M" * 90,) * 4, recent_events="z" * 900, preview=True)
     assert "choose in secret." in renderer.text(view, full)
     assert "choose in secret." in renderer.alt(view, full)
     assert "zzz" in renderer.text(view, full)

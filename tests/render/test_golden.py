@@ -35,7 +35,7 @@ def test_a_picture_is_drawn_whatever_people_are_called_and_however_much_has_happ
 ) -> None:
     renderer, scenes, _ = GALLERIES[game]
     scene = scenes()[name]
-    longest = replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
+    longest = replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, recent_events="y" * 9000)
     check_position(renderer, scene.view, longest)
 
 

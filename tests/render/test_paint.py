@@ -67,6 +67,15 @@ def test_threads_that_want_the_same_picture_have_it_drawn_once(monkeypatch: pyte
     assert slow.drawn == 2
 
 
+def test_a_picture_does_not_depend_on_what_only_texts_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting = Slow()
+    monkeypatch.setitem(RENDERERS, "roses", counting)
+    scene = after(3, code="SAID")
+    told, untold = (replace(scene.frame, recent_events=events) for events in ("Ann drops a soldier", ""))
+    assert paint("roses", scene.view, told) == paint("roses", scene.view, untold)
+    assert counting.drawn == 1
+
+
 def test_a_fault_reaches_everybody_and_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow(RuntimeError("no ink"))
     monkeypatch.setitem(RENDERERS, "roses", slow)
@@ -136,7 +145,7 @@ def test_pictures_are_small_in_every_position() -> None:
                 frame = Frame(
                     code="K7QX",
                     players=("Maximiliane", "Bartholomäus"),
-                    happened="; ".join(engine.narrate(event) for event in step.events),
+                    recent_events="; ".join(engine.narrate(event) for event in step.events),
                     theme="light" if ply % 4 == 1 else "dark",
                     perspective=game % 2,
                 )

@@ -23,7 +23,7 @@ def guarded() -> Scene:
     bare = ShrimpView(cell="B3:A3", seat=1, bare=True)
     first, second = view.boards
     boards = (replace(first, shrimps=(guard,)), replace(second, shrimps=(bare,)))
-    return scene(replace(view, boards=boards, prompt="Green plays"), happened="a long story")
+    return scene(replace(view, boards=boards, prompt="Green plays"), recent_events="a long story")
 
 
 def test_alt_text_tells_everything() -> None:
@@ -106,7 +106,7 @@ def test_small_corals_are_left_out_where_there_is_no_room() -> None:
     assert "or more, and guarded ones." in alt
     assert "white 2 at a4 (Green a4)" in alt
     assert "pink 2 at c5" not in alt
-    assert "pink 2 at c5" in renderer.alt(*scene(position(2, reefs="B2 B3"), happened=""))
+    assert "pink 2 at c5" in renderer.alt(*scene(position(2, reefs="B2 B3"), recent_events=""))
     assert "Worth: white 3, yellow 3, orange 4, pink 3, grey 2." in alt
     assert "3 pink 2 grey in front, fed 3." in alt
 
@@ -134,7 +134,7 @@ def test_marks_closed_bonus_and_preview_are_told() -> None:
 @pytest.mark.parametrize("name", gallery())
 def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
-    longest = replace(frame, players=("𝕭" * 900, "x" * 5000, "y" * 80, ""), happened="y" * 9000)
+    longest = replace(frame, players=("𝕭" * 900, "x" * 5000, "y" * 80, ""), recent_events="y" * 9000)
     for given in (frame, longest):
         alt, text = renderer.alt(view, given), renderer.text(view, given)
         assert len(alt) <= 1024

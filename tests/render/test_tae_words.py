@@ -142,7 +142,7 @@ def test_an_artifact_in_a_monument_moves_nothing_aside() -> None:
 @pytest.mark.parametrize("name", gallery())
 def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
-    longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
+    longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, recent_events="y" * 9000)
     for say, most in ((renderer.alt, 1024), (renderer.text, MOST_TEXT)):
         result = say(view, longest)
         assert len(result) <= most
@@ -153,7 +153,7 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
 def test_the_board_in_words_is_whole_in_a_long_game_of_long_names() -> None:
     engine, rng = ENGINES["tae"], Random(0)
     state = engine.start(engine.options({}), 4, "ab" * 32)
-    frame = Frame(code="K7QX", players=tuple(name * 40 for name in "WMQO"), happened="Y" * 230)
+    frame = Frame(code="K7QX", players=tuple(name * 40 for name in "WMQO"), recent_events="Y" * 230)
     for ply in range(130):
         seat, action = a_choice(engine, state, rng)
         state = engine.apply(state, seat, action).state
@@ -174,7 +174,7 @@ def test_what_happened_gives_way_to_the_position() -> None:
     view, frame = asked("G4")
     view = replace(view, mark=tuple(CELL_NUMBERS)[:150])
     assert "Dörte (Bull) drops" in renderer.alt(*middle())
-    crowded = replace(frame, happened="z" * 1800, players=("n" * 40,) * 4)
+    crowded = replace(frame, recent_events="z" * 1800, players=("n" * 40,) * 4)
     assert "zzz" not in renderer.alt(view, crowded)
     for say in (renderer.alt, renderer.text):
         assert say(view, crowded).startswith(f"{'n' * 40} (Bow) has 2 actions left. TaE")

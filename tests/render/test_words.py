@@ -70,5 +70,5 @@ def test_text_board_from_the_other_side_is_the_half_turn() -> None:
 @pytest.mark.parametrize("name", gallery())
 def test_nothing_is_cut_off_whatever_people_are_called(name: str) -> None:
     scene = gallery()[name]
-    frame = type(scene.frame)(code="K7QX", players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
+    frame = type(scene.frame)(code="K7QX", players=("𝕭" * 900, "x" * 5000), recent_events="y" * 9000)
     assert roses.alt(scene.view, frame).endswith(".")

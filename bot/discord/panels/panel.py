@@ -331,7 +331,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     pictures: list[discord.File] = []
     if seen.view is not None:
         headline = preview_headline(seen)
-        pictures = [await responder.picture(summary, seen.view, happened=headline, preview=True)]
+        pictures = [await responder.picture(summary, seen.view, recent_events=headline, preview=True)]
     play = ButtonState.about(summary, "play", seen.seat, seen.action)
     buttons = [play.button("Play it", ButtonStyle.success)]
     if back is not None:

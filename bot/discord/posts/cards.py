@@ -113,9 +113,9 @@ def lobby_seats(summary: GameSummary) -> list[str]:
 
 
 def card_frame(card: PostCard) -> Frame:
-    """The frame of a card's picture; its banner has room for a few words."""
+    """The frame of a card's picture, whose alt text has room for a few words about recent events."""
     headline = card.step_summary.headline if card.step_summary else speech.sentence(card.summary_lines)
-    return frame_of(card.summary, happened=headline)
+    return frame_of(card.summary, recent_events=headline)
 
 
 def _happened(card: PostCard) -> str:

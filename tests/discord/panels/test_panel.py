@@ -467,7 +467,7 @@ async def test_a_preview_shows_the_position_that_would_be() -> None:
     view: Any = object()
     seen = Preview(ann.play.summary, 0, "go", "step to d1", view, words="w" * 4000)
     await panel.show_preview(await ann.interaction.identified(), seen)
-    assert [(frame.preview, frame.happened) for frame in frames] == [(True, "")]
+    assert [(frame.preview, frame.recent_events) for frame in frames] == [(True, "")]
     assert looks(ann.interaction.sent[-1].content["view"]) == ["+Play it", "Close"]
     assert 2900 < ann.text.count("w") <= 3000
 
@@ -477,7 +477,7 @@ async def test_the_banner_of_a_preview_speaks_to_its_reader() -> None:
     view: Any = object()
     seen = Preview(ann.play.summary, 0, "go", "step to d1", view, ("White moves c3 to d3",))
     await panel.show_preview(await ann.interaction.identified(), seen)
-    assert [frame.happened for frame in ann.pictures.frames] == ["You move c3 to d3."]
+    assert [frame.recent_events for frame in ann.pictures.frames] == ["You move c3 to d3."]
 
 
 def toggles_panel(*rows: tuple[Toggle, ...]) -> Panel:
