@@ -27,6 +27,7 @@ from bot.mail.door import mail_sender, taking_mail
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.observer import Observer
+from bot.outbox.delivery import Sender
 from bot.outbox.worker import Outbox
 from bot.request_tokens import request_tokens
 from bot.retries import REACH_DATABASE, fault_of
@@ -81,16 +82,8 @@ async def serve(
                 greet()
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
-                        await _serve_shards(
-                            settings,
-                            token,
-                            database=database,
-                            clock=clock,
-                            shard_lease=shard_lease,
-                            shards=mine,
-                            status=status,
-                            sandboxed=sandboxed,
-                        )
+                        serving = _Serving(settings, database, clock, shard_lease, mine, status)
+                        await _serve_shards(serving, token, sandboxed=sandboxed)
                 finally:
                     await shard_lease.end()
         except AlreadyRunning as taken:
@@ -174,6 +167,17 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
         yield status
 
 
+class _Serving(NamedTuple):
+    """What a process serves a range of shards with."""
+
+    settings: Settings
+    database: Database
+    clock: OffsetClock
+    shard_lease: ShardLease
+    shards: ShardRange
+    status: ServingStatus
+
+
 class _Parts(NamedTuple):
     """Everything that serves a range of shards."""
 
@@ -185,19 +189,10 @@ class _Parts(NamedTuple):
     """Supervised tasks, by name."""
 
 
-async def _serve_shards(
-    settings: Settings,
-    token: str,
-    *,
-    database: Database,
-    clock: OffsetClock,
-    shard_lease: ShardLease,
-    shards: ShardRange,
-    status: ServingStatus,
-    sandboxed: bool,
-) -> None:
+async def _serve_shards(serving: _Serving, token: str, *, sandboxed: bool) -> None:
     """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
-    parts = _wired(settings, database, clock, shard_lease, shards, observer=status.observer)
+    settings, database, clock, shard_lease, shards, status = serving
+    parts = _wired(serving)
     client = parts.client
 
     async def serve() -> None:
@@ -236,15 +231,9 @@ async def _serve_shards(
                 raise
 
 
-def _wired(
-    settings: Settings,
-    database: Database,
-    clock: OffsetClock,
-    shard_lease: ShardLease,
-    shards: ShardRange,
-    *,
-    observer: Observer,
-) -> _Parts:
+def _wired(serving: _Serving) -> _Parts:
+    settings, database, clock, shard_lease, shards, status = serving
+    observer = status.observer
     limit_cache(settings.picture_cache_mb)
     pictures = DiscordPictures(settings.render_workers, observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
@@ -263,8 +252,6 @@ def _wired(
             clock=clock,
         )
     )
-    # The range's name is unique; its next holder takes over open leases.
-    process = str(shards)
     by_mail = mail_sender(settings, service, pictures, clock)
     by_discord = DiscordSender(
         client,
@@ -274,11 +261,26 @@ def _wired(
         budget=budget,
         source_url=settings.source_url,
     )
+    running = _tasks(serving, service, by_discord, () if by_mail is None else (by_mail,))
+    # Of several processes one makes backups.
+    backups = _backups(settings, clock, observer) if 0 in shards else None
+    if backups is not None:
+        running["backups"] = backups.run
+    return _Parts(client, pictures, service, backups, running)
+
+
+def _tasks(
+    serving: _Serving, service: Service, sender: Sender, others: Sequence[Sender]
+) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
+    """What runs beside the client, by name."""
+    settings, database, clock, _, shards, status = serving
+    # The range's name is unique; its next holder takes over open leases.
+    process, observer = str(shards), status.observer
     outbox = Outbox(
         database,
-        by_discord,
+        sender,
         clock,
-        others=() if by_mail is None else (by_mail,),
+        others=others,
         concurrency=settings.outbox_lanes,
         owner=process,
         observer=observer,
@@ -289,11 +291,7 @@ def _wired(
     running = {"outbox": outbox.run, "scheduler": scheduler.run, "computers": worker.run}
     if database.file is None:
         running["listener"] = Listener(database, clock).run
-    # Of several processes one makes backups.
-    backups = _backups(settings, clock, observer) if 0 in shards else None
-    if backups is not None:
-        running["backups"] = backups.run
-    return _Parts(client, pictures, service, backups, running)
+    return running
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -61,7 +61,7 @@ async def test_a_process_does_what_its_settings_and_shards_say(
     made, clock = Settings(**settings), OffsetClock(ManualClock())
     database = Database(made.database_url)
     lease = shard_lease_of(database, clock, (WHOLE,))
-    parts = app._wired(made, database, clock, lease, shards, observer=NULL_OBSERVER)
+    parts = app._wired(app._Serving(made, database, clock, lease, shards, ServingStatus()))
     assert parts.running.keys() == {"outbox", "scheduler", "computers"} | tasks
     assert (parts.backups is None) == ("backups" not in tasks)
     parts.pictures.close()
@@ -82,7 +82,8 @@ async def test_mail_goes_out_where_it_is_set_up(
     settings, clock = Settings(**cast("Any", mail)), OffsetClock(ManualClock())
     database = Database(settings.database_url)
     lease = shard_lease_of(database, clock, (WHOLE,))
-    app._wired(settings, database, clock, lease, WHOLE, observer=NULL_OBSERVER).pictures.close()
+    serving = app._Serving(settings, database, clock, lease, WHOLE, ServingStatus())
+    app._wired(serving).pictures.close()
     limit_cache(settings.picture_cache_mb)
     await database.close()
     assert found == doors
@@ -137,10 +138,11 @@ def test_a_database_serves_its_owner_alone(owner: str | None, application: str, 
 async def test_a_process_that_lost_its_shards_stands_by_again(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served, pools, given = list[dict[str, Any]](), list[int](), ManualClock()
+    served, pools, given = list[Any](), list[int](), ManualClock()
 
-    async def serve_shards(_settings: Settings, _token: str, **parts: Any) -> None:
-        served.append(parts)
+    async def serve_shards(serving: Any, _token: str, *, sandboxed: bool) -> None:
+        served.append(serving)
+        assert not sandboxed
         if len(served) == 2:
             raise CannotStart("that is enough")
 
@@ -156,9 +158,9 @@ async def test_a_process_that_lost_its_shards_stands_by_again(
     with pytest.raises(CannotStart, match="that is enough"):
         await serving
     assert pools == [2, 20, 20]
-    for parts in served:
-        assert (parts["shards"], parts["sandboxed"]) == (WHOLE, False)
-        assert (parts["clock"].own, parts["clock"].adjustable) == (given, False)
+    for serving_with in served:
+        assert serving_with.shards == WHOLE
+        assert (serving_with.clock.own, serving_with.clock.adjustable) == (given, False)
 
 
 async def test_a_second_process_on_a_file_is_told_of_the_first(
@@ -237,16 +239,9 @@ async def serve(
         running={"outbox": run},
     )
     monkeypatch.setattr(app, "_wired", lambda *_, **__: parts)
-    await app._serve_shards(
-        Settings(),
-        "token",
-        database=cast("Any", SimpleNamespace(file=None)),
-        clock=OffsetClock(ManualClock()),
-        shard_lease=cast("Any", lease),
-        shards=shards,
-        status=ServingStatus(),
-        sandboxed=sandboxed,
-    )
+    clock, database = OffsetClock(ManualClock()), cast("Any", SimpleNamespace(file=None))
+    serving = app._Serving(Settings(), database, clock, cast("Any", lease), shards, ServingStatus())
+    await app._serve_shards(serving, "token", sandboxed=sandboxed)
 
 
 @pytest.mark.parametrize("sandboxed", [False, True])
