@@ -234,7 +234,7 @@ def refused_words(refusal: Refused) -> str:
 
 def _bold(person: Person, accounts: Accounts | None) -> str:
     named = mention(person, accounts or {})
-    return named if named.startswith("<@") else f"**{named}**"
+    return named if person.id in (accounts or {}) else f"**{named}**"
 
 
 def played_words(played: Played) -> str:

@@ -190,14 +190,16 @@ async def show_inbox(request: MailRequest, options: Options) -> Reply:
         games, none = await request.service.following.followed(request.person), "You follow no game."
     else:
         games = await request.service.reading.my_games(request.person, by_mail=True)
+    shown = games[:_GAMES]
+    waiting = [awaits(game, request.person) for game in shown]
     lines = [
-        f"{'* ' if awaits(game, request.person) else '  '}{wording.titled(game)}: {request.status(game)}"
-        for game in games[:_GAMES]
+        f"{'* ' if waits else '  '}{wording.titled(game)}: {request.status(game)}"
+        for game, waits in zip(shown, waiting, strict=True)
     ]
     asked = await request.service.invitations.open_to(request.person)
     if asked:
         lines.append(f"{counted(len(asked), 'invitation')}: write “invitations”.")
-    if any(line.startswith("* ") for line in lines):
+    if any(waiting):
         lines.append("* waits for you. Answer a mail about a game to play it, or write “board” and its code.")
     return Reply("\n".join(lines) or none)
 

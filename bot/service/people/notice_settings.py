@@ -197,14 +197,20 @@ def schedule_words(leads: Sequence[float]) -> str:
 
 
 def _counted(lead: float) -> str:
-    number, unit = lead_words(lead).split()
-    return counted(int(number), {"d": "day", "h": "hour", "min": "minute"}[unit])
+    number, unit = _largest_unit(lead)
+    return counted(number, {"d": "day", "h": "hour", "min": "minute"}[unit])
+
+
+def _largest_unit(lead: float) -> tuple[int, str]:
+    """A time before a deadline in the largest unit of which it is a whole number."""
+    minutes = round(lead)
+    unit, size = next((one for one in (("d", 1440), ("h", 60)) if minutes % one[1] == 0), ("min", 1))
+    return minutes // size, unit
 
 
 def lead_words(lead: float) -> str:
     """A time before a deadline as `reminders_in` takes it."""
     if is_share(lead):
         return f"1/{round(1 / lead)}"
-    minutes = round(lead)
-    unit, size = next((one for one in (("d", 1440), ("h", 60)) if minutes % one[1] == 0), ("min", 1))
-    return f"{minutes // size} {unit}"
+    number, unit = _largest_unit(lead)
+    return f"{number} {unit}"
