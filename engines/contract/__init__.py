@@ -28,6 +28,8 @@ from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo
 from engines.contract.offer import (
     END,
+    LONGEST_LABEL,
+    LONGEST_NOTE,
     LazyOffer,
     Offer,
     Paths,

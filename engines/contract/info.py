@@ -17,7 +17,7 @@ class SeatInfo(Value, frozen=True):
 
 
 class Guide(Value, frozen=True):
-    """The guide for a player's first game; each text in Discord's Markdown, at most 300 characters."""
+    """The guide for a player's first game; each text in Markdown, at most 300 characters."""
 
     goal: str
     """How one wins, in a sentence."""
@@ -42,7 +42,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     pitch: str
     """Two lines that make one want to play."""
     rules: str
-    """The rules in short, in Discord's Markdown, at most 3,500 characters."""
+    """The rules in short, in Markdown, at most 3,500 characters."""
     rules_version: int
     """Raised when a fix changes what an action does; a stored game replays under its own version."""
     seats: tuple[SeatInfo, ...]

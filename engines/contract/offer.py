@@ -9,7 +9,9 @@ from engines.contract.action import ActionT
 from engines.contract.values import Value
 from engines.wording import shortened
 
-_LONGEST: Final = 80
+LONGEST_LABEL: Final = 80
+LONGEST_NOTE: Final = 100
+"""Characters of a `Pick`'s label, with its action's words, and of its note."""
 END: Final = "end"
 """The group of picks that end a turn or a part of it: a host sets them apart."""
 Text: TypeAlias = str | Callable[[], str]
@@ -39,12 +41,12 @@ class Pick:
 
     @cached_property
     def label(self) -> str:
-        """What the player reads, at most 80 characters."""
-        return shortened(_made(self._label), _LONGEST)
+        """What the player reads, at most `LONGEST_LABEL`."""
+        return shortened(_made(self._label), LONGEST_LABEL)
 
     @cached_property
     def note(self) -> str:
-        """A second line with the effect, at most 100 characters."""
+        """A second line with the effect, at most `LONGEST_NOTE`."""
         return _made(self._note)
 
 
@@ -83,8 +85,8 @@ class Offer(Generic[ActionT]):
 
     @property
     def words(self) -> str:
-        """The action and its effect, at most 80 characters."""
-        return shortened(joined(self.described), _LONGEST)
+        """The action and its effect, at most `LONGEST_LABEL`."""
+        return shortened(joined(self.described), LONGEST_LABEL)
 
     @property
     @abstractmethod
@@ -166,7 +168,7 @@ class StagedPanel(Value, frozen=True):
     """What a seat has staged, and the buttons with which it changes that."""
 
     text: str
-    """The staged choice, in Discord's Markdown, at most 1,000 characters."""
+    """The staged choice, in Markdown, at most 1,000 characters."""
     rows: tuple[tuple[Toggle, ...], ...]
     """At most four rows of at most five; with a fifth row of the host's own the message is full."""
 

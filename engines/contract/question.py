@@ -23,7 +23,7 @@ class Answer(Value, frozen=True):
     """The answer to a question, for the asker alone."""
 
     text: str
-    """In Discord's Markdown, at most 1,900 characters."""
+    """In Markdown, at most 1,900 characters."""
     view: View | None = None
     """What to draw with it: the asker's view with marks added, where a picture says more."""
 

@@ -68,7 +68,7 @@ class View(Value, frozen=True, kw_only=True):
     chips: tuple[str, ...]
     """A short text per seat for its chip: score, reserve, energy."""
     notes: tuple[str, ...] = ()
-    """Lines beside the prompt, in Discord's Markdown: the sides of a combat."""
+    """Lines beside the prompt, in Markdown: the sides of a combat."""
     outcome: Outcome | None = None
 
 

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from engines.contract import END, LazyOffer, Offer, Paths, Pick, Seat, Text, Words
+from engines.contract import (
+    END,
+    LONGEST_LABEL,
+    LONGEST_NOTE,
+    LazyOffer,
+    Offer,
+    Paths,
+    Pick,
+    Seat,
+    Text,
+    Words,
+)
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.notation import write
@@ -15,8 +26,6 @@ from engines.wording import listed, signed
 
 _forecast = lru_cache(64)(forecast)
 """Of the present position: the words of each of its moves begin with it."""
-_DESCRIBED = 80
-_NOTED = 100
 
 
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
@@ -33,12 +42,12 @@ def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[Fl
 
 def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:
     head = _head(state, action)
-    return head, _effect(state, action, _DESCRIBED - len(head) - 2)
+    return head, _effect(state, action, LONGEST_LABEL - len(head) - 2)
 
 
 def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
     """First a piece, then its target; retractions and the end of the phase are single picks."""
-    effect = partial(_effect, state, action, _NOTED)
+    effect = partial(_effect, state, action, LONGEST_NOTE)
     match action:
         case Move(piece=piece, to=to):
             label = " · ".join((to, *_on(state, piece, to)))

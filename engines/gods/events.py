@@ -133,7 +133,7 @@ def headline(settled: RoundView) -> str:
 
 
 def round_in_words(settled: RoundView, late: Sequence[Seat] = ()) -> str:
-    """All of a settled round, in Discord's Markdown, and who was not ready when its deadline passed."""
+    """All of a settled round, in Markdown, and who was not ready when its deadline passed."""
     lines = [f"**Round {settled.number}**"]
     lines += [_line(god) for god in settled.gods]
     if met := [narrate(one) for one in clashes(settled)]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.contract import END, Event, Offer, Paths, Pick, Seat, Words
+from engines.contract import END, LONGEST_NOTE, Event, Offer, Paths, Pick, Seat, Words
 from engines.tae import events
 from engines.tae.actions import (
     Bomb,
@@ -44,8 +44,6 @@ from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.tae.view import TaeView
 from engines.wording import counted, listed, shortened
-
-_LONGEST_NOTE = 100
 
 
 class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
@@ -115,8 +113,8 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
         return _brief(self.seat, _foreseen(self.state, self.seat, self.action)[0])
 
     def effect(self) -> str:
-        """All that would happen, at most 100 characters."""
-        return shortened(_consequences(self.state, self.seat, self.action), _LONGEST_NOTE)
+        """All that would happen, at most `LONGEST_NOTE`."""
+        return shortened(_consequences(self.state, self.seat, self.action), LONGEST_NOTE)
 
 
 class _Goal(Pick):

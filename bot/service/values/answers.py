@@ -108,7 +108,7 @@ class Preview(Value, frozen=True):
     summary_lines: tuple[str, ...] = ()
     """What would happen, a clause each ..."""
     words: str = ""
-    """... or in the game's own words (`Engine.preview`), in Discord's Markdown."""
+    """... or in the game's own words (`Engine.preview`), in Markdown."""
     private_by_mail: bool = False
     """Whether the actor chose to get private information by mail."""
 
