@@ -56,7 +56,10 @@ class MetaState(Value, frozen=True):
         yield Resign()
 
     def moved(self, seat: Seat) -> MetaState:
-        """The table after an action of the game by this seat: its offer lapses, and it is no longer late."""
+        """The table after an action of the game by this seat: its offer lapses, and it is no longer late.
+
+        For a secret action only once everybody may know of it: an offer that lapses tells.
+        """
         return MetaState(None if self.offer == seat else self.offer, self._overdue_but(seat))
 
     def apply(

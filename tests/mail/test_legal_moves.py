@@ -55,7 +55,7 @@ async def test_all_moves_are_listed_once_in_groups(service: Service, clock: Manu
 @pytest.mark.parametrize("key", ENGINES)
 async def test_a_line_of_a_list_names_its_move(service: Service, key: str) -> None:
     game = await begun(service, key)
-    choices = await service.play.choices(FOUR[game.to_act[0]], game.code)
+    choices = await service.play.choices(FOUR[game.mentioned[0]], game.code)
     groups = grouped(choices)
     for group in groups:
         move = next(group.moves)

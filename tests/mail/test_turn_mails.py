@@ -65,7 +65,7 @@ async def test_a_turn_is_told_whole(
         await act(service, person, game.code, text)
         clock.advance(RESOLVED)
     game = await service.reading.summary(game.code)
-    person = next(one.person for one in game.seats if one.seat in game.to_act and one.person is not None)
+    person = next(one.person for one in game.seats if one.seat in game.mentioned and one.person is not None)
     addresses = {person.id: ADDRESS}
     await sender.deliver(turn(game, person, external_ids=addresses))
     (mail,) = outgoing.mails
