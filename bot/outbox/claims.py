@@ -29,7 +29,7 @@ _MANY = 100
 _CONFLICTS = 4
 """Conflicts with other transactions after which a claim counts as a fault."""
 _UNREADY_TRIES = 3
-"""Faults in resolving a card after which the awaited players are notified directly."""
+"""Faults in resolving a card after which the pending players are notified directly."""
 
 
 class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it was found
@@ -117,7 +117,7 @@ class Claims:
                 await self._notify_unready(found.outbox_id)
 
     async def _notify_unready(self, outbox_id: int) -> None:
-        """Notify the awaited players directly of a card that cannot be resolved."""
+        """Notify the pending players directly of a card that cannot be resolved."""
         try:
             async with self._database.transaction() as unit:
                 row = await unit.outbox.get(outbox_id)

@@ -45,15 +45,15 @@ def vacation_over_words(ended: Vacation) -> str:
     return f"{effect} You have {counted(ended.left, 'day')} of vacation left this year."
 
 
-def block_words(name: str, aside: str, heard: str, unblock: str, mark: str = "") -> str:
+def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str = "") -> str:
     """The answer to who has blocked a person, with `mark` on both sides of the name.
 
-    `aside`: what else neither of the two can do; `heard`: by which ways the blocked person's public words no
-    longer come; `unblock`: the command that lifts the block.
+    `prevented`: what else neither of the two can do; `unheard`: by which ways the blocked person's public
+    messages no longer come; `unblock`: the command that lifts the block.
     """
     return (
         f"You have blocked {mark}{name}{mark}, who is not told. Neither of you can invite the other or "
-        f"{aside}, and what {name} says to all does not come to you {heard}. {unblock} lifts it."
+        f"{prevented}, and what {name} says to all does not come to you {unheard}. {unblock} lifts it."
     )
 
 

@@ -16,20 +16,20 @@ _UNDONE_LIMIT: Final = 200
 def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:
     """The open requests, a line each; for a `reader` only those that they must answer."""
 
-    def named(seat: Seat, *, called: bool = False) -> str:
-        return person_in(summary, seat, speech, called=called)
+    def named(seat: Seat, *, mentioned: bool = False) -> str:
+        return person_in(summary, seat, speech, mentioned=mentioned)
 
     def must_answer(asked: Sequence[Seat]) -> str:
         if reader is not None:
             return "you"
-        return listed(named(seat, called=True) for seat in asked) if asked else "each of them"
+        return listed(named(seat, mentioned=True) for seat in asked) if asked else "each of them"
 
     lines = []
     for seat, notation in summary.answers:
         if reader not in (None, seat):
             continue
-        who = "you" if reader is not None else named(seat, called=True)
-        other = named(next((s.seat for s in summary.seats if s.seat != seat), seat), called=True)
+        who = "you" if reader is not None else named(seat, mentioned=True)
+        other = named(next((s.seat for s in summary.seats if s.seat != seat), seat), mentioned=True)
         match parse_meta(notation):
             case Draw(answer="accept"):
                 lines.append(f"🤝 {other} offers a draw: {who} may accept or decline it.")
@@ -48,7 +48,7 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
         you = asked[0] if reader is None and len(asked) == 1 else reader
-        call = "" if reader is not None else ", ".join(named(seat, called=True) for seat in asked)
+        call = "" if reader is not None else ", ".join(named(seat, mentioned=True) for seat in asked)
         what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
         lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
     return lines

@@ -41,8 +41,8 @@ def bulleted(clauses: Iterable[str]) -> str:
 class Speech(Protocol):
     """How a door writes the parts of sentences."""
 
-    def name(self, person: Person, *, called: bool = False) -> str:
-        """A person's name; `called`: they are to do something."""
+    def name(self, person: Person, *, mentioned: bool = False) -> str:
+        """A person's name; `mentioned`: they are to do something."""
         ...
 
     def moment(self, at: datetime) -> str:
@@ -62,10 +62,10 @@ class Speech(Protocol):
         ...
 
 
-def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool = False) -> str:
+def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, mentioned: bool = False) -> str:
     """The player of a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
-    return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+    return sitting.name if sitting.person is None else speech.name(sitting.person, mentioned=mentioned)
 
 
 def with_people(text: str, summary: GameSummary, named: Callable[[Person], str]) -> str:

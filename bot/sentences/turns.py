@@ -24,7 +24,7 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
     """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
     if summary.absent:
-        who = listed(person_in(summary, seat, speech, called=True) for seat in summary.absent)
+        who = listed(person_in(summary, seat, speech, mentioned=True) for seat in summary.absent)
         return f"The game is paused, as {who} stayed away. Any player lets it go on {go_on}."
     if summary.status not in {"abandoned", "paused"}:
         return ""

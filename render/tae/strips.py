@@ -74,7 +74,7 @@ def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame,
 def _draw_side(
     canvas: Canvas, view: TaeView, combat: CombatView, side: SideView, frame: Frame, *, box: Box
 ) -> None:
-    """Filled while it is awaited: its leader, its person, its sum as far as the viewer knows it."""
+    """Filled while it is pending: its leader, its person, its sum as far as the viewer knows it."""
     left, top, width, height = box
     ink, muted = draw_chip_ground(canvas, view, frame, side.seat, box)
     canvas.stamp(leader(canvas.theme, side.seat, combat.kind, 84 * canvas.scale), left + 56, top + height / 2)

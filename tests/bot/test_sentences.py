@@ -27,8 +27,8 @@ ROSES = ENGINES["roses"]
 class Spoken:
     """Marks what the sentences leave to the door."""
 
-    def name(self, person: Person, *, called: bool = False) -> str:
-        return f"@{person.name}" if called else person.name
+    def name(self, person: Person, *, mentioned: bool = False) -> str:
+        return f"@{person.name}" if mentioned else person.name
 
     def moment(self, at: datetime) -> str:
         return f"{at:%d %B}"
@@ -383,7 +383,7 @@ def test_people_stand_beside_their_seats_but_in_a_table() -> None:
 
 def test_a_player_is_called_only_where_they_are_to_do_something() -> None:
     assert speech.person_in(summary(), 1, SPOKEN) == "Bob"
-    assert speech.person_in(summary(), 1, SPOKEN, called=True) == "@Bob"
+    assert speech.person_in(summary(), 1, SPOKEN, mentioned=True) == "@Bob"
     assert speech.person_in(lobby(1, ANN), 1, SPOKEN) == "Black"
     paused = summary(status="paused", absent=(1,))
     assert turns.stopped_words(paused, "with “resume”", SPOKEN).startswith("The game is paused, as @Bob ")

@@ -65,8 +65,8 @@ async def _seen(
         found = await request.service.reading.codes(
             request.person, guild_id, prefix, scope=scope, limit=limit
         )
-        meant = (one for one in found if engine is None or one.key == engine.info.key)
-        seen = [one for one in meant if may_see(request, one)]
+        offered = (one for one in found if engine is None or one.key == engine.info.key)
+        seen = [one for one in offered if may_see(request, one)]
         if len(seen) >= MAX_CHOICES or len(found) < limit:
             break
     return seen

@@ -53,8 +53,8 @@ async def _block(responder: Responder, options: Options) -> None:
 async def block(responder: Responder, other: Person) -> str:
     """Block a user; returns the answer. Raises Refused."""
     blocked = await responder.service.blocks.block(responder.person, other)
-    heard = "by direct message or under **Messages**; what stands in a thread you still see"
-    said = block_words(escaped(blocked.name), "whisper to them", heard, "`/privacy unblock`", mark="**")
+    unheard = "by direct message or under **Messages**; what stands in a thread you still see"
+    said = block_words(escaped(blocked.name), "whisper to them", unheard, "`/privacy unblock`", mark="**")
     return f"🚫 {said}"
 
 

@@ -89,8 +89,8 @@ class GamePosts:
         if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
         accounts = accounts_of(delivery)
-        called = {} if delivery.quiet else cards.called_by(card, accounts)
-        pinged = [account for person, account in called.items() if person not in delivery.unpinged]
+        mentioned = {} if delivery.quiet else cards.mentioned_accounts(card, accounts)
+        pinged = [account for person, account in mentioned.items() if person not in delivery.unpinged]
         try:
             layout, picture = await self._drawn(delivery, card)
             return await self._posting.send(channel, delivery, pinged, view=layout, file=picture)

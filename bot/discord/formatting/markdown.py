@@ -96,9 +96,9 @@ class Markdown:
     def __init__(self, accounts: Accounts | None = None) -> None:
         self._accounts = accounts or {}
 
-    def name(self, person: Person, *, called: bool = False) -> str:
-        """A name, or where they are called a mention."""
-        return mention(person, self._accounts if called else {})
+    def name(self, person: Person, *, mentioned: bool = False) -> str:
+        """A name, or where they are to do something a mention."""
+        return mention(person, self._accounts if mentioned else {})
 
     def moment(self, at: datetime) -> str:
         """The moment as each reader's client shows it."""

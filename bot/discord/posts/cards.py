@@ -135,8 +135,8 @@ def _happened(card: PostCard) -> str:
     return "\n".join(part for part in (shorten(text, room), outcome) if part)
 
 
-def called_by(card: PostCard, accounts: Accounts) -> Accounts:
-    """The accounts that a card pings."""
+def mentioned_accounts(card: PostCard, accounts: Accounts) -> Accounts:
+    """The accounts that a card mentions."""
     seats = card.summary.mentioned if card.pinged is None else card.pinged
     people = people_in(card.summary, seats)
     return {person.id: accounts[person.id] for person in people if person.id in accounts}
@@ -152,7 +152,7 @@ def turn_card(
 ) -> ui.LayoutView:
     """The card that is posted after every public action; without `buttons` as an old card.
 
-    Whose turn it is comes first, for screen readers as well. It mentions only the pinged players.
+    Whose turn it is comes first, for screen readers as well. It mentions only those of `mentioned_accounts`.
     `reviewable`: whether a computer can review the game once it is over.
     """
     summary = card.summary
@@ -160,7 +160,7 @@ def turn_card(
         told = _told_by_head(summary)
         lines = tuple(line for line in card.summary_lines if not line.startswith(told))
         card = replace(card, summary_lines=lines)
-    happened, accounts = _happened(card), called_by(card, accounts)
+    happened, accounts = _happened(card), mentioned_accounts(card, accounts)
     head = [shorten(title(summary), 200)]
     if buttons or summary.outcome is not None:
         head.append(shorten(status_line(summary, accounts), 800))
@@ -192,7 +192,8 @@ def _told_by_head(summary: GameSummary) -> tuple[str, ...]:
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
     """A minimal card, for one that cannot be posted whole: whose turn it is, and Move."""
     summary = card.summary
-    head = (shorten(title(summary), 200), shorten(status_line(summary, called_by(card, accounts)), 800))
+    status = status_line(summary, mentioned_accounts(card, accounts))
+    head = (shorten(title(summary), 200), shorten(status, 800))
     return layout("\n".join(head), *card_rows(summary, ()))
 
 
@@ -323,7 +324,7 @@ def _find_others(summary: GameSummary) -> list[StatefulItem]:
 
 
 def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
-    """The button that leads to a move, in this seat if only that one is awaited."""
+    """The button that leads to a move, in this seat if only that one is pending."""
     state = ButtonState.about(summary, "move", seat)
     return state.button(summary.off_turn_prompt or summary.button, ButtonStyle.primary)
 

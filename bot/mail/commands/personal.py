@@ -160,8 +160,8 @@ async def block(request: MailRequest, options: Options) -> Reply:
     if len(found) > 1:
         raise Refused("which_person", "Several are called so: name the seat.")
     blocked = await request.service.blocks.block(request.person, *found.values())
-    aside = "say anything to them in private"
-    return Reply(block_words(wording.named(blocked), aside, "by mail", "“privacy unblock”"))
+    prevented = "say anything to them in private"
+    return Reply(block_words(wording.named(blocked), prevented, "by mail", "“privacy unblock”"))
 
 
 async def _known(request: MailRequest) -> list[tuple[str, Person]]:

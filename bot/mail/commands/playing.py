@@ -81,9 +81,9 @@ async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) ->
     return _in_notation(request, notations_by_number(await asyncio.to_thread(grouped, choices)), lines)
 
 
-def _in_notation(request: MailRequest, meant: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """See `notations_of`. `meant`: by the numbers, from 1."""
-    if request.grant is None or request.grant.confirms != key_of(meant):
+def _in_notation(request: MailRequest, numbered: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """See `notations_of`. `numbered`: the notations that have numbers, in their order, from 1."""
+    if request.grant is None or request.grant.confirms != key_of(numbered):
         raise Refused(
             "stale",
             "That number stood in a list of other moves, so nothing was done. This is how things stand.",
@@ -92,10 +92,10 @@ def _in_notation(request: MailRequest, meant: Sequence[str], lines: Sequence[str
     for line in lines:
         if not is_number(line):
             notations.append(line)
-        elif line.startswith("0") or int(line) > len(meant):
-            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(meant)}.")
+        elif line.startswith("0") or int(line) > len(numbered):
+            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
         else:
-            notations.append(meant[int(line) - 1])
+            notations.append(numbered[int(line) - 1])
     return notations
 
 

@@ -197,7 +197,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
         if seat in live.engine.to_act(live.state):
             live.apply(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.let_run()
-    # The time of others who are awaited runs on.
+    # The time of other pending seats runs on.
     context.expired = set(live.engine.to_act(live.state)) <= set(seats)
     context.played = True
     context.blind = context.insider

@@ -242,7 +242,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
     live.let_run()
     pending = live.engine.to_act(live.state)
     if pending and live.computers.issuperset(pending) and live.engine.clock.period(live.state) == period:
-        # Until these have acted, people may change what they have chosen, and be awaited again.
+        # Until these have acted, people may change what they have chosen, and be pending again.
         live.clock.give_more_time()
 
 

@@ -49,7 +49,7 @@ class PostCard(Value, frozen=True, tag="card"):
     """The public view, as `Codec.encode` writes it."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened")
     step_summary: StepSummary | None = msgspec.field(name="account", default=None)
-    """A longer account of the step; it precedes `summary_lines`."""
+    """A longer account of the step, below `summary_lines`."""
     pinged: tuple[Seat, ...] | None = msgspec.field(name="called", default=None)
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
     first_picks: tuple[FirstPick, ...] = ()
@@ -224,7 +224,7 @@ class ManagerNotice(Value, frozen=True, tag="managers"):
     unreachable: Person | None = None
     """A player whose mail bounces and who has no other door. The place is fine then."""
     paused: bool = False
-    """Whether that game is paused for it, as nobody who is awaited could be told."""
+    """Whether that game is paused for it, as no pending player could be told."""
 
 
 class PostNote(Value, frozen=True, tag="note"):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from engines.contract import Seat, Value
 
 LEAST: Final = timedelta(hours=1).total_seconds()
-"""What a seat has at least with each clock period in which it is awaited, however empty its bank."""
+"""What a seat has at least with each clock period in which it is pending, however empty its bank."""
 PINGED_AGAIN: Final = timedelta(hours=1)
 """How long a seat is not pinged again for the same thing: others could undo and redo, or ask and withdraw."""
 _REMEMBERED: Final = 64

@@ -38,7 +38,7 @@ from tests.service.people import SINCE
 
 def test_a_name_is_a_mention_where_its_person_is_called() -> None:
     speech = Markdown(ACCOUNTS)
-    assert (speech.name(ANN), speech.name(ANN, called=True)) == ("Ann", "<@101>")
+    assert (speech.name(ANN), speech.name(ANN, mentioned=True)) == ("Ann", "<@101>")
 
 
 def test_no_list_crowds_another_out() -> None:
