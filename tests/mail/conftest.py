@@ -23,8 +23,9 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.discord import saying
 from tests.mail.mail_server import Kept, mail_server
-from tests.mail.people import MailPlayers
+from tests.mail.people import Conversation, MailPlayers
 from tests.manual_clock import ManualClock
+from tests.service.chat.table import Table
 
 _LINES = 40
 """Of an answer: the long ones, of all commands and of all games, are recorded as conversations."""
@@ -74,6 +75,18 @@ def sender(
         pictures=pictures,
         clock=clock,
     )
+
+
+@pytest.fixture
+def conversation(service: Service, database: Database, clock: ManualClock) -> Conversation:
+    """Nobody has written yet."""
+    return Conversation(service, database, clock)
+
+
+@pytest.fixture
+async def table(database: Database, service: Service, clock: ManualClock) -> Table:
+    """A game of Ann (RED), Bob (BLUE), Cleo (GREEN) and Dan (ORANGE) on a server."""
+    return await Table(database, service, clock).open()
 
 
 pytest_pyfunc_call = saying.compare

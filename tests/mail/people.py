@@ -1,6 +1,7 @@
 """Who plays by mail in these tests, and a door to which they write."""
 
 import contextlib
+from datetime import timedelta
 from itertools import count
 from typing import Any, Final
 
@@ -123,3 +124,38 @@ def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:
 async def played(service: Service, game: GameSummary) -> list[str]:
     """What the history of a game says."""
     return [line.text for line in await service.reading.history(game.code, None)]
+
+
+async def asked(
+    players: MailPlayers, person: Person, game: GameSummary | None, text: str, **more: object
+) -> MailAnswer:
+    """What is answered to a mail that answers the newest one about a game."""
+    answer = await players.write(person, text, await players.address(person, game), **more)
+    assert answer is not None
+    return answer
+
+
+class Conversation:
+    """Mails of several people about one game, far enough apart that all are answered."""
+
+    def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
+        self.players = MailPlayers(service, database, clock)
+        self.service = service
+        self.clock = clock
+        self.code: str | None = None
+
+    async def write(self, person: Person, line: str, to: str | None = None, **more: object) -> MailAnswer:
+        """The answer to a mail that answers the newest one about the game."""
+        self.clock.advance(timedelta(minutes=4))
+        game = None if self.code is None else await self.service.reading.summary(self.code)
+        answer = await self.players.write(
+            person, line, to or await self.players.address(person, game), **more
+        )
+        assert answer is not None
+        return answer
+
+    async def expect(self, *lines: tuple[Person, str, str]) -> None:
+        """Who writes what, and what stands in the answer."""
+        for person, line, words in lines:
+            answer = await self.write(person, line)
+            assert words in answer.text, (line, answer.text)

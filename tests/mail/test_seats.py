@@ -1,0 +1,211 @@
+"""How seats are taken, offered and left by mail, by strangers as well."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.service.admin.acts import Replace
+from bot.service.values.payloads import AddressCode
+from bot.service.values.terms import Terms
+from tests.mail.people import BASE, Conversation, mail
+from tests.service.admin.operators import HELD
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+
+
+async def test_games_are_opened_listed_and_left(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, BOB)
+    none = "You are in no game. “new” and a title opens one."
+    await conversation.expect(
+        (ANN, "inbox", none),
+        (ANN, "new", "Which game? Write “new roses”, “new flicflac”,"),
+        (ANN, "new nonsense", "Which game is “nonsense”?"),
+        (ANN, "invitations", "No invitation waits for you."),
+        (ANN, "join", "There is no game K7QX here."),
+        (ANN, "decline", "Which game? Answer a mail about it"),
+        (ANN, "new flicflac 4", "“4” does not fit “size:”."),
+        (ANN, "roses new seat: Black", "It starts with one more player. Write “invite” and an address"),
+        (ANN, "reef new", "It starts with one more player, when one of you writes “start”."),
+        (ANN, "inbox", "  Reef Encounter "),
+    )
+    conversation.code = next(
+        one.code for one in await conversation.service.reading.my_games(ANN) if one.key == "reef"
+    )
+    await conversation.expect(
+        (ANN, "invite nonsense", "Write “invite” and an address, such as “invite bob@example.org”."),
+        (ANN, "computer level: gentle", "A gentle computer has a seat. At the table: Ann and"),
+        (ANN, "computer none", "You have sent a computer away. At the table: Ann. It starts with one more"),
+        (BOB, f"join {conversation.code} seat: Tulip", "There is no seat “Tulip”"),
+        (BOB, f"join {conversation.code}", "You have a seat in Reef Encounter"),
+        (BOB, "leave", "your seat is free again."),
+        (BOB, f"join {conversation.code}", "You have a seat in Reef Encounter"),
+    )
+    asked = await conversation.write(ANN, "lobby cancel")
+    assert "waits on. Answer this mail with “yes” to call it off for all." in asked.text
+    sure = await conversation.write(ANN, "yes", await conversation.players.answer_address(asked))
+    assert "You have called Reef Encounter" in sure.text
+
+
+async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation) -> None:
+    players = conversation.players
+    await players.link(ANN, BOB)
+    opened = await conversation.write(ANN, "new reef")
+    assert opened.code is not None
+    assert f"who plays by mail already joins with “join {opened.code}”." in opened.text
+    hosts = [("Invite somebody", "invite "), ("Let a computer play", "computer level: steady")]
+    hosts.append(("Call the game off", "lobby cancel"))
+    assert list(opened.choices) == hosts
+    joined = await conversation.write(BOB, f"join {opened.code}")
+    assert joined.choices == (("Begin", "start"), ("Leave", "leave"))
+    shown = await conversation.write(ANN, f"board {opened.code}")
+    assert list(shown.choices) == [("Begin", "start"), *hosts]
+    to = await players.answer_address(shown)
+    asked = await players.write(ANN, "lobby cancel", to)
+    assert asked is not None
+    assert asked.choices == (("Call it off", "yes"),), "a slip would send Bob away as well"
+    assert (await conversation.service.reading.summary(opened.code)).status == "lobby"
+    begun = await players.write(ANN, "start", to)
+    assert begun is not None
+    assert "begins" in begun.text
+    assert begun.choices == ()
+
+
+async def test_a_server_s_seat_is_taken_where_it_is_played(conversation: Conversation) -> None:
+    await conversation.players.link(CLEO)
+    game = await running(conversation.service)
+    await conversation.service.following.follow(CLEO, game.code)
+    await conversation.expect(
+        (CLEO, "inbox followed", f"  Guerre des Deux Roses {game.code}, move 1"),
+        (CLEO, f"unfollow {game.code}", f"You no longer follow Guerre des Deux Roses {game.code}, move 1."),
+    )
+
+
+async def test_an_invitation_is_declined_by_its_code(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, BOB)
+    games = [await opened(conversation.service, opponents=(BOB,)) for _ in range(3)]
+    codes = ", ".join(game.code for game in games[:2])
+    join = f"join {games[2].code.lower()}"
+    await conversation.expect(
+        (BOB, join, f"You have a seat in Guerre des Deux Roses {games[2].code}"),
+        (BOB, "invitations", f"{games[0].code}: a free seat. Write “join {games[0].code}” to accept.\n"),
+        (BOB, "invitations answer: accept", f"Say which game you mean, one of: {codes}."),
+        (BOB, f"invitations decline {games[0].code}", "Nobody invites you to it again."),
+        (BOB, "inbox", "1 invitation: write “invitations”."),
+        (BOB, "invitations accept", f"You have a seat in Guerre des Deux Roses {games[1].code}"),
+    )
+
+
+async def test_a_seat_that_a_computer_keeps_is_taken_back_by_mail(conversation: Conversation) -> None:
+    """It is a server's, whose members no mail can prove, but its owner is known."""
+    await conversation.players.link(BOB)
+    game = await running(conversation.service, deadline_hours=24, terms=Terms(absence="computer"))
+    await act(conversation.service, ANN, game.code, "@d3")
+    for _ in range(2):
+        conversation.clock.advance(timedelta(days=1))
+        await conversation.service.clock.process(game.code)
+    await conversation.expect((BOB, "invitations accept", "You play Black in Guerre des Deux Roses"))
+
+
+async def test_a_seat_in_a_servers_game_is_accepted_on_discord(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, CLEO)
+    game = await running(conversation.service)
+    await conversation.service.admin.apply(HELD, game.code, Replace(0, CLEO), cause=new_cause())
+    await conversation.expect(
+        (CLEO, "invitations accept", "This seat is in a server's game: accept it on Discord."),
+    )
+
+
+async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    answer = await conversation.write(ANN, "new roses")
+    sent = await players.deliver(
+        mail(eve, "join Eve Evans", BASE, subject=f"Re: [{answer.code}] an invitation")
+    )
+    assert sent is None
+    digits = next(one.digits for one in await players.sent() if hasattr(one, "digits"))
+    welcome = await players.deliver(mail(eve, f"{digits[:4]} {digits[4:]}", BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans: you play from this address from now on.")
+    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {answer.code}.")
+    again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
+    assert again is not None
+    assert again.text == "No invitation is sent to this address any more, nor a code that others ask for."
+
+
+@pytest.mark.parametrize(
+    "written", ["Join Eve Evans.\n\nThank you!", "“join Eve Evans”", "join: “Eve Evans” 🙂"]
+)
+async def test_a_stranger_signs_up_from_a_telephone(conversation: Conversation, written: str) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.deliver(mail(eve, written, BASE))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, f"{code.digits[:4]}–{code.digits[4:]}.", BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans: ")
+
+
+async def test_a_stranger_accepts_an_invitation_as_others_do(conversation: Conversation) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    game = await conversation.write(ANN, "new roses")
+    await players.deliver(mail(eve, "Accept!", BASE, subject=f"Re: [{game.code}] an invitation"))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, code.digits, BASE))
+    assert welcome is not None
+    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {game.code}.")
+
+
+@pytest.mark.parametrize("words", ["Unsubscribe.", "STOP", "never again"])
+async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conversation, words: str) -> None:
+    stranger = await conversation.players.deliver(mail("dan@else.example", words, BASE))
+    assert stranger is not None
+    assert stranger.text == "No invitation is sent to this address any more, nor a code that others ask for."
+    await conversation.players.link(ANN)
+    await conversation.expect(
+        (ANN, "unsubscribe", "You get no more mail but answers to yours."),
+        (ANN, "help please", "a line for each thing"),
+        (ANN, "Help me!", "a line for each thing"),
+        (ANN, "/help", "a line for each thing"),
+    )
+
+
+async def test_a_seat_is_named_by_who_sits_there_as_well(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "mute bob", "You hear nothing more of what Bob says here."),
+        (ANN, "substitute Bob", "Bob (Black) has not vanished"),
+        (ANN, "mute Cleo", "There is no seat “Cleo”; there are: White, Black."),
+    )
+
+
+async def test_who_confirms_an_address_is_greeted_though_a_stranger_had_the_answer_of_the_day(
+    conversation: Conversation,
+) -> None:
+    eve, players = "eve@else.example", conversation.players
+    assert await players.deliver(mail(eve, "hello", BASE)) is not None
+    await players.deliver(mail(eve, "join Eve Evans", BASE))
+    digits = next(one.digits for one in await players.sent() if hasattr(one, "digits"))
+    welcome = await players.deliver(mail(eve, digits, BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans:")
+
+
+@pytest.mark.parametrize(
+    ("words", "subject", "name", "code"),
+    [
+        ("join Max2000", "", "Max2000", ""),
+        ("join as R2D2", "", "R2D2", ""),
+        ("join K7QX Ann", "", "Ann", "K7QX"),
+        ("join k7qx Ann", "", "Ann", "K7QX"),
+        ("join AGNX Ann", "", "Ann", "AGNX"),
+        ("join MARTY", "[K7QX] an invitation", "MARTY", "K7QX"),
+        ("join AG7X Ann", "[K7QX] an invitation", "Ann", "AG7X"),
+    ],
+)
+async def test_a_name_is_told_from_the_code_of_a_game(
+    conversation: Conversation, words: str, subject: str, name: str, code: str
+) -> None:
+    players = conversation.players
+    await players.deliver(mail("eve@else.example", words, BASE, subject=subject))
+    (asked,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert (asked.name, asked.about) == (name, code)
