@@ -21,7 +21,7 @@ from bot.discord.posts.chat import relay_to_direct_player
 from bot.discord.posts.notices import unposted_words
 from bot.sentences.requests import undo_answer_words
 from bot.service.game.scope import GameRef
-from bot.service.play.actions import ActionResolver
+from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed
 from bot.service.values.answers import Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
@@ -42,7 +42,7 @@ async def act_by_fields(responder: Responder, code: str, values: Options, *, kin
 async def act(
     responder: Responder,
     game: str | GameRef,
-    action: Action | str | ActionResolver,
+    action: RequestedAction,
     public_version: int | None = None,
 ) -> None:
     """Play an action and answer with its result, with a picture where no new card shows it to everybody.

@@ -18,7 +18,7 @@ from bot.picture_service import frame_of
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.people.doors import DISCORD
-from bot.service.play.actions import ActionResolver, Closing
+from bot.service.play.actions import Closing, RequestedAction
 from bot.service.values.answers import Played, Preview, TogglePress
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import IsAway, Refused
@@ -155,7 +155,7 @@ class Request:
     async def attempt(
         self,
         game: str | GameRef,
-        action: Action | str | ActionResolver,
+        action: RequestedAction,
         public_version: int | None = None,
         *,
         pointed: bool = False,

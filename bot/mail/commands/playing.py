@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from bot.column_values import RUNNING
 from bot.mail.commands import answers, pausing
@@ -14,6 +14,7 @@ from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences.answers import ending_words
 from bot.sentences.plays import preview_words, undone_words
 from bot.sentences.requests import undo_answer_words
+from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed, named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
@@ -135,7 +136,7 @@ def is_number(line: str) -> bool:
 
 
 async def _attempt_now(
-    request: MailRequest, code: str, action: Any, check: Callable[[GameSummary], None] | None
+    request: MailRequest, code: str, action: RequestedAction, check: Callable[[GameSummary], None] | None
 ) -> Reply:
     """As `_attempt`, once more where play has gone on and the player is still asked the same."""
     try:
@@ -147,7 +148,10 @@ async def _attempt_now(
 
 
 async def _attempt(
-    request: MailRequest, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
+    request: MailRequest,
+    code: str,
+    action: RequestedAction,
+    check: Callable[[GameSummary], None] | None = None,
 ) -> Reply:
     """Play an action, or show its preview where it needs a confirmation. Raises Refused."""
     answer = partial(_answer, request)
@@ -165,7 +169,7 @@ async def _attempt(
     return answer(done) if closing is None else Reply("", closes=True)
 
 
-async def _act(request: MailRequest, code: str, action: Any) -> Reply:
+async def _act(request: MailRequest, code: str, action: Action | str) -> Reply:
     """Play it at once. Raises Refused."""
     played = await request.service.play.act(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected

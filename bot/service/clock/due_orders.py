@@ -8,7 +8,7 @@ of an action hardly shows whether it was planned.
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -21,7 +21,7 @@ from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.values.request import Cause
 from bot.store.models import EventRow, OrderRow
-from engines.contract import AnyEngine
+from engines.contract import Action, AnyEngine
 
 CAUSE: Final = "order:"
 """Prefix of the causes of events that orders made."""
@@ -36,7 +36,7 @@ class CheckedOrder(NamedTuple):
 
     row: OrderRow
     guard: Guard
-    action: Any
+    action: Action | None
     """None: not chosen yet, or it cannot be read."""
     verdict: Verdict
     awaits_answers: bool = False
@@ -154,7 +154,8 @@ async def play_due(live: LiveGame) -> bool:
 
 
 async def _play(live: LiveGame, order: CheckedOrder) -> None:
-    row = order.row
+    row, action = order.row, order.action
+    assert action is not None  # noqa: S101 -- without one an order is dropped or waits
     await live.unit.orders.drop(row.id)
     if order.guard.kind == "pass":
         # It is stored again for the next time: each order is played once.
@@ -173,7 +174,7 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
         await live.unit.flush()
     live.log.cause = Cause(f"{CAUSE}{row.id}")
     owner = summarizing.person(live.player_in(row.seat))
-    step = live.apply(EventType.ACTION, row.seat, order.action, owner)
+    step = live.apply(EventType.ACTION, row.seat, action, owner)
     if step.public_notation is not None and not step.anonymous and not step.marks_only:
         live.changes.lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
     live.let_run()

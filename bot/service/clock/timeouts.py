@@ -23,7 +23,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.service.values.terms import Terms
-from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, TimeUp, Value
+from engines.contract import Action, AnyEngine, Resign, Seat, TimeUp, Value
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -246,9 +246,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
         live.clock.give_more_time()
 
 
-def _late_action(
-    engine: AnyEngine, state: Value, period: str, terms: Terms, seat: Seat
-) -> Action | MetaAction | None:
+def _late_action(engine: AnyEngine, state: Value, period: str, terms: Terms, seat: Seat) -> Action | None:
     """The timeout action for a seat that was late in this period; None: the period has ended since."""
     if engine.clock.period(state) != period or seat not in engine.to_act(state):
         return None

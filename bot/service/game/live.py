@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, Unpack
+from typing import Unpack
 
 from bot.service.game import open_requests, seating, summarizing
 from bot.service.game.changes import Changes
@@ -19,7 +19,7 @@ from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.repositories.games import Extras
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, Seat, SeatEvent, Step, Value, View
+from engines.contract import Action, AnyEngine, Extend, Seat, SeatEvent, Step, Value, View
 from engines.wording import listed
 
 
@@ -163,12 +163,12 @@ class LiveGame:
         if summary_line is not None:
             self.changes.lines.append(summary_line)
 
-    def step(self, seat: Seat, action: Any) -> Step[Value]:
+    def step(self, seat: Seat, action: Action) -> Step[Value]:
         """An action's step, without applying it. Raises Refused if it is illegal."""
         with refuse_illegal(self.summary):
             return self.states.step(seat, action)
 
-    def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Value]:
+    def apply(self, kind: EventType, seat: Seat, action: Action, person: Person | None = None) -> Step[Value]:
         """Apply an action and log it. Raises Refused, with nothing changed, if it is illegal."""
         step = self.step(seat, action)
         narrate = self.engine.narrate

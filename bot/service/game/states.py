@@ -1,13 +1,11 @@
 """The states of a game in a unit of work: the one before its changes and the present one."""
 
-from typing import Any
-
 import msgspec
 
 from bot.service.game.stored_states import decoded
 from bot.service.values.refused import Refused
 from bot.store.models import GameRow
-from engines.contract import AnyEngine, Seat, Step, Value, View
+from engines.contract import Action, AnyEngine, Seat, Step, Value, View
 
 
 class UnreadableState(Refused):
@@ -61,8 +59,8 @@ class GameStates:
             return Refused("game_over", f"Game {self.row.code} was called off before it began.")
         return Refused("not_started", f"Game {self.row.code} has not started yet.")
 
-    def step(self, seat: Seat, action: Any) -> Step[Value]:
-        """An action's step from the present state, made once: it is played after it was weighed.
+    def step(self, seat: Seat, action: Action) -> Step[Value]:
+        """An action's step from the present state, made once: what is looked at first is played then.
 
         Raises IllegalAction, and Refused before the start.
         """

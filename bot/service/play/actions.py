@@ -18,7 +18,7 @@ from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.persons import mark_active, private_by_mail, update_name
 from bot.service.play.choices import choices_of
 from bot.service.play.previews import offered_words, to_confirm
-from bot.service.play.requested import AnyAction, apply_all, joined, match_action, parts_of, staged_panel
+from bot.service.play.requested import apply_all, joined, match_action, parts_of, staged_panel
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.values.game_summary import GameSummary
@@ -26,12 +26,14 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
 from bot.store.unit import Unit
-from engines.contract import Seat
+from engines.contract import Action, Seat
 
 RequestState: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; with later events by others."""
-ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
+ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], Action | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
+RequestedAction: TypeAlias = Action | str | ActionResolver
+"""An action, its notation, or how to find it."""
 
 
 class Closing(NamedTuple):
@@ -51,7 +53,7 @@ class Play(TimedUseCases):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str | TogglePress,
+        action: Action | str | TogglePress,
         *,
         cause: Cause,
         expected_public_version: int | None = None,
@@ -138,7 +140,7 @@ class Play(TimedUseCases):
         self,
         person: Person,
         game: str | GameRef,
-        action: AnyAction | str | ActionResolver,
+        action: RequestedAction,
         *,
         cause: Cause,
         expected_public_version: int | None = None,
@@ -178,7 +180,7 @@ class Play(TimedUseCases):
 async def _act(
     live: LiveGame,
     person: Person,
-    action: AnyAction | str | TogglePress,
+    action: Action | str | TogglePress,
     cause: Cause,
     expected_public_version: int | None,
 ) -> Played:

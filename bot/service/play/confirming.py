@@ -1,14 +1,14 @@
 """Which actions need a confirmation, with a preview, before they are applied."""
 
 from bot.column_values import Confirm
-from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step, Value
+from engines.contract import END, Action, AnyEngine, Draw, Resign, Seat, Step, Value
 
 
 def asks_first(
     engine: AnyEngine,
     state: Value,
     seat: Seat,
-    action: Action | MetaAction,
+    action: Action,
     step: Step[Value],
     *,
     confirm: Confirm,

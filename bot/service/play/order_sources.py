@@ -10,7 +10,7 @@ from bot.service.game.live import LiveGame
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
 from bot.store.models import OrderRow
-from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
+from engines.contract import Action, AnyEngine, Seat, Step, Value
 
 
 class Instead(NamedTuple):
@@ -56,7 +56,8 @@ async def source_of(live: LiveGame, person: Person, seat: Seat, target: OrderTar
         raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
     if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
         earlier = takewhile(lambda one: one is not found, valid)
-        ahead = _own_turn(live, seat, [one.action for one in earlier if one.guard.kind == "whatever"])
+        planned = [one.action for one in earlier if one.guard.kind == "whatever" and one.action is not None]
+        ahead = _own_turn(live, seat, planned)
         return Source(ahead, seat, Guard("whatever"), None if found is None else found.row)
     if live.engine.info.hidden:
         raise Refused(
@@ -113,7 +114,7 @@ def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Valu
     return following
 
 
-def checked(engine: AnyEngine, source: Source, action: Action | MetaAction | str) -> Action:
+def checked(engine: AnyEngine, source: Source, action: Action | str) -> Action:
     """An action that an order can hold. Raises Refused."""
     with refuse_illegal():
         if isinstance(action, str):

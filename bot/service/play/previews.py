@@ -6,11 +6,11 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_position, seat_held
 from bot.service.people.persons import private_by_mail
 from bot.service.play.confirming import asks_first
-from bot.service.play.requested import AnyAction, match_action, parts_of
+from bot.service.play.requested import match_action, parts_of
 from bot.service.values.answers import Preview
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.contract import AnyEngine, Seat, Value
+from engines.contract import Action, AnyEngine, Seat, Value
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 
@@ -18,11 +18,11 @@ _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 def to_confirm(
     live: LiveGame,
     person: Person,
-    action: AnyAction | str,
+    action: Action | str,
     expected_public_version: int | None,
     *,
     pointed: bool,
-) -> Preview | AnyAction | str:
+) -> Preview | Action | str:
     """The preview of an action that needs confirmation; else the action to apply at once: it needs none, or
     it is one of several. Refusals are left to `_act`.
     """
@@ -41,7 +41,7 @@ def to_confirm(
         return action
 
 
-def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
+def _foreseen(live: LiveGame, seat: Seat, action: Action) -> Preview:
     """An action's preview, as far as its actor may know it. Raises Refused if it is illegal."""
     engine, state = live.engine, live.state
     step = live.step(seat, action)
@@ -57,7 +57,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     return Preview(live.summary(), seat, text, step.notation, view, summary_lines or (words,))
 
 
-def offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
+def offered_words(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> str:
     """The words of an action's offer; empty where it has none."""
     legal = [one for one in engine.legal(state, seat) if not one.host_only]
     notation = engine.format(action)

@@ -1,16 +1,13 @@
 """The actions that a request asks for: found, and applied."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType
 from bot.service.values.answers import TogglePress
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
-from engines.contract import Action, MetaAction, Seat, StagedPanel, Step, Value, parse_meta
-
-AnyAction: TypeAlias = Action | MetaAction
+from engines.contract import Action, Seat, StagedPanel, Step, Value, parse_meta
 
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
 _ALONE = "Giving up, draws and claims are no part of a turn: write each by itself."
@@ -19,8 +16,8 @@ _LONGEST_TEXT = 500
 
 
 def apply_all(
-    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
-) -> tuple[list[AnyAction], list[Step[Value]]]:
+    live: LiveGame, seat: Seat, parts: Sequence[Action | str | TogglePress], person: Person | None
+) -> tuple[list[Action], list[Step[Value]]]:
     """Apply a request's actions in order, each with the forced actions after it; they and their steps."""
     actions, steps = [], []
     for number, part in enumerate(parts, start=1):
@@ -40,7 +37,7 @@ def joined(live: LiveGame, notations: Sequence[str]) -> str:
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 
-def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:
+def parts_of(live: LiveGame, action: Action | str | TogglePress) -> list[Action | str | TogglePress]:
     """The parts of a text with several actions, in games that allow it. Raises Refused."""
     if not isinstance(action, str):
         return [action]
@@ -61,7 +58,7 @@ def divided(text: str, separator: str) -> list[str]:
     return text.replace(";", separator).split(separator)
 
 
-def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
+def match_action(live: LiveGame, seat: Seat, part: Action | str | TogglePress) -> Action:
     """The requested action. Raises Refused if it is illegal, or only the host makes it."""
     if isinstance(part, TogglePress):
         part = _toggled(live, seat, part)
