@@ -35,7 +35,10 @@ _PLACE_GONE = ("404 10003", "403 50001")
 """Reasons of a deleted or unreachable channel, where no buttons need removing."""
 _PLAIN_REFUSALS = ("403 50007", "404 10008")
 """Reasons that are no problem: a user without direct messages, a deleted message."""
-_REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
+_REFUSALS = (
+    *("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel"),
+    *("SMTPDataError ", "it cannot be written as a mail"),
+)
 """Prefixes of reasons for which a delivery was given up that players miss."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
 """Problem codes of games that do not concern their rules."""

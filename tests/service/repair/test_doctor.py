@@ -3,10 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
+import aiosmtplib
 import pytest
 from msgspec.structs import replace
 
 from bot.column_values import RUNNING
+from bot.mail.outgoing.submission import _failure
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
@@ -429,6 +431,17 @@ async def test_one_broken_game_hides_no_other(service: Service, database: Databa
     diagnosis = await service.doctor.everything()
     assert {problem.game for problem in diagnosis.problems} == {game.code for game in games[:2]}
     assert (await service.doctor.everything(recent=1)).games == 1
+
+
+async def test_a_mail_that_its_server_refuses_for_good_is_told(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    refusal = _failure(aiosmtplib.SMTPDataError(554, "5.7.1 Message rejected"))
+    sender.fault = lambda delivery: refusal
+    await Outbox(database, sender, clock).drain()
+    found = await service.doctor.outbox()
+    assert {(one.code, one.game, one.level) for one in found} == {("delivery_dropped", game.code, "notice")}
 
 
 async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
