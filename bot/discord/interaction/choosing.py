@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState, StatefulItem, select_option
-from bot.service.game.picking import Entry, runs_of
+from bot.service.game.picking import Entry, Section, sections_of
 
 ROW = 5
 """Buttons of a row."""
@@ -13,20 +13,20 @@ BUTTONS = 4 * ROW
 _NOTED = 4
 """The most entries that have their notes in the text above them."""
 _OPENED = "+"
-"""Marks the number of a run in a custom id."""
+"""Marks the number of a section in a custom id."""
 
 
 class Page(NamedTuple):
     """What is shown of a level."""
 
     name: str
-    """The name of the part of the level that this is; empty for the whole."""
+    """The name of the section of the level that this is; empty for the whole."""
     entries: tuple[Entry, ...]
     """All entries of the page."""
     buttons: tuple[Entry, ...]
     """Those of them that are buttons."""
-    runs: tuple[tuple[str, tuple[Entry, ...]], ...]
-    """The parts through which all entries are found; empty where all are buttons."""
+    sections: tuple[Section, ...]
+    """The sections in which all entries are found; empty where all are buttons."""
 
     @property
     def notes(self) -> list[str]:
@@ -40,27 +40,27 @@ class Page(NamedTuple):
 
 
 def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The picks in a custom id, and the runs that were opened after them."""
+    """The picks in a custom id, and the sections that were opened after them."""
     picks = tuple(part for part in payload if part and not part.startswith(_OPENED))
     opened = (part.removeprefix(_OPENED) for part in payload if part.startswith(_OPENED))
     return picks, tuple(int(part) for part in opened if part.isdecimal())
 
 
 def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BUTTONS) -> Page:
-    """The visible entries once these groups of them were opened, one within the other.
+    """The visible entries once these sections of them were opened, one within the other.
 
     Where there are too many entries, the `best` ones are buttons.
     """
     name = ""
     for number in opened:
-        runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
-        if number < len(runs):
-            name, entries = runs[number]
+        sections = sections_of(entries, BUTTONS, SELECT_OPTIONS)
+        if number < len(sections):
+            name, entries = sections[number]
     if len(entries) <= BUTTONS:
         return Page(name, tuple(entries), tuple(entries), ())
     near = sorted(range(len(entries)), key=lambda place: -entries[place].rank)[:best]
-    runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
-    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(near)), tuple(runs))
+    sections = sections_of(entries, BUTTONS, SELECT_OPTIONS)
+    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(near)), tuple(sections))
 
 
 def rows_of(
@@ -69,14 +69,14 @@ def rows_of(
     """The rows of a page. `state` makes a button's state from the last parts of its payload."""
     buttons = [state(entry.token).button(entry.pick.label) for entry in page.buttons]
     rows = in_rows(buttons)
-    if page.runs:
+    if page.sections:
         options = [
             select_option(
                 name,
                 f"{_OPENED}{number}",
                 ", ".join(entry.pick.at or entry.pick.label for entry in entries),
             )
-            for number, (name, entries) in enumerate(page.runs)
+            for number, (name, entries) in enumerate(page.sections)
         ]
         shown, all_of_them = len(page.buttons), len(page.entries)
         more = f"More: {shown} of {all_of_them} shown" if shown else f"Choose one of {all_of_them}"

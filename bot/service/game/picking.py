@@ -151,33 +151,33 @@ def hand_picks(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Pick, ...]:
     return picks if len(picks) <= FIRST_PICKS else ()
 
 
-class Run(NamedTuple):
+class Section(NamedTuple):
     """Neighbours in a list that is too long to be shown at once."""
 
     name: str
     entries: tuple[Entry, ...]
 
 
-def runs_of(entries: Sequence[Entry], size: int, most: int) -> list[Run]:
-    """A long list in parts: by group, and where one has more than `size` entries, in runs of about that many.
+def sections_of(entries: Sequence[Entry], size: int, most: int) -> list[Section]:
+    """A long list by group and, where a group has more than `size` entries, in sections of about that many.
 
-    Runs are longer where there would be more than `most` of them. All entries are in one of them.
+    They are longer where there would be more than `most` of them. Each entry is in one of them.
     """
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(entry.pick.group, []).append(entry)
-    runs = [run for name, group in groups.items() for run in _evenly(name, group, size)]
-    return runs if len(runs) <= most else _evenly("", entries, max(size, -(-len(entries) // most)))
+    sections = [one for name, group in groups.items() for one in _evenly(name, group, size)]
+    return sections if len(sections) <= most else _evenly("", entries, max(size, -(-len(entries) // most)))
 
 
-def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Run]:
+def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Section]:
     count = -(-len(entries) // size)
     if count == 1 and name:
-        return [Run(name, tuple(entries))]
+        return [Section(name, tuple(entries))]
     bounds = [len(entries) * part // count for part in range(count + 1)]
-    runs = []
+    sections = []
     for start, end in pairwise(bounds):
         first, last = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
         range_text = first if first == last else f"{first} to {last}"
-        runs.append(Run(f"{name}: {range_text}" if name else range_text, tuple(entries[start:end])))
-    return runs
+        sections.append(Section(f"{name}: {range_text}" if name else range_text, tuple(entries[start:end])))
+    return sections

@@ -1,17 +1,17 @@
-"""Rows of a page: what a run of a long list holds is said in as many characters as Discord takes."""
+"""Rows of a page: what a section of a long list holds is said in as many characters as Discord takes."""
 
 import discord
 import pytest
 
 from bot.discord.interaction.choosing import page_of, rows_of
 from bot.discord.interaction.components import ButtonState
-from bot.service.game.picking import Entry, level_of, runs_of
+from bot.service.game.picking import Entry, level_of, sections_of
 from engines.contract import Action, LazyOffer, Offer, Pick
 from engines.roses.actions import Drop
 
 
 def described(*picks: Pick) -> list[str]:
-    """What stands below the names of the runs into which these picks are divided."""
+    """What stands below the names of the sections into which these picks are divided."""
 
     def state(*parts: str) -> ButtonState:
         return ButtonState("choose", "K7QX", 1, 0, "/".join(parts))
@@ -21,23 +21,23 @@ def described(*picks: Pick) -> list[str]:
     return [str(option.description) for option in select.item.options]
 
 
-def test_a_run_is_described_by_places_or_by_what_is_no_place() -> None:
+def test_a_section_is_described_by_places_or_by_what_is_no_place() -> None:
     on_board = [Pick(f"p{number}", f"p{number} · soldier", at=f"p{number}") for number in range(24)]
     first, *_ = described(*on_board, Pick("no", "Nothing"))
     assert first.startswith("p0, p1, p2")
     assert described(*on_board, Pick("no", "Nothing"))[-1].endswith("Nothing")
 
 
-def test_a_long_run_is_described_in_a_hundred_characters() -> None:
+def test_a_long_section_is_described_in_a_hundred_characters() -> None:
     long = [Pick(f"p{number}", f"{number:02} {'x' * 40}") for number in range(60)]
     assert {len(text) for text in described(*long)} == {100}
 
 
-def test_a_run_is_opened_that_is_there() -> None:
+def test_a_section_is_opened_that_is_there() -> None:
     entries = [Entry(Pick(f"p{number}", f"p{number}")) for number in range(60)]
-    runs = page_of(entries).runs
-    opened = [page_of(entries, (number,)).entries for number in range(len(runs) + 1)]
-    assert opened == [*(run for _, run in runs), tuple(entries)]
+    sections = page_of(entries).sections
+    opened = [page_of(entries, (number,)).entries for number in range(len(sections) + 1)]
+    assert opened == [*(section for _, section in sections), tuple(entries)]
 
 
 class Known(LazyOffer[Action]):
@@ -60,14 +60,14 @@ def test_a_first_question_with_one_answer_is_not_asked(kind: type[LazyOffer[Acti
     assert [entry.pick.value for entry in level.entries] == ["go", "stay"]
 
 
-def test_a_long_list_is_divided_into_no_more_runs_than_a_select_holds() -> None:
-    def runs(count: int, size: int, most: int, groups: tuple[str, ...] = ("",)) -> list[tuple[str, int]]:
+def test_a_long_list_is_divided_into_no_more_sections_than_a_select_holds() -> None:
+    def sections(count: int, size: int, most: int, groups: tuple[str, ...] = ("",)) -> list[tuple[str, int]]:
         names = [f"p{number}" for number in range(count)]
         entries = [Entry(Pick(name, name, group=group)) for group in groups for name in names]
-        return [(run.name, len(run.entries)) for run in runs_of(entries, size, most)]
+        return [(section.name, len(section.entries)) for section in sections_of(entries, size, most)]
 
-    assert runs(61, 20, 2) == [("p0 to p29", 30), ("p30 to p60", 31)]
-    assert runs(40, 20, 2) == [("p0 to p19", 20), ("p20 to p39", 20)]
-    assert runs(3, 1, 3) == [("p0", 1), ("p1", 1), ("p2", 1)]
-    assert runs(2, 20, 2, ("A", "B")) == [("A", 2), ("B", 2)]
-    assert runs(2, 20, 1, ("A", "B")) == [("p0 to p1", 4)]
+    assert sections(61, 20, 2) == [("p0 to p29", 30), ("p30 to p60", 31)]
+    assert sections(40, 20, 2) == [("p0 to p19", 20), ("p20 to p39", 20)]
+    assert sections(3, 1, 3) == [("p0", 1), ("p1", 1), ("p2", 1)]
+    assert sections(2, 20, 2, ("A", "B")) == [("A", 2), ("B", 2)]
+    assert sections(2, 20, 1, ("A", "B")) == [("p0 to p1", 4)]
