@@ -306,7 +306,7 @@ class Door:
             channel=SimpleNamespace(send=send),
             created_at=self._now,
         )
-        await self.direct.hear(message)
+        await self.direct.receive(message)
         assert not any(_FAULT in answer for answer in answers), answers
 
     _now = ManualClock().now()

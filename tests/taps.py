@@ -45,7 +45,7 @@ def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection
         (entry,) = (entry for entry in level.entries if entry.pick.value == value)
         opened: tuple[int, ...] = ()
         while entry not in (page := page_of(level.entries, opened)).buttons:
-            number = next(at for at, (_, run) in enumerate(page.runs) if entry in run)
+            number = next(at for at, (_, section) in enumerate(page.sections) if entry in section)
             opened = (*opened, number)
             count += 2
         count += 1

@@ -182,5 +182,5 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "close": ButtonAction(panel.close, update=True),
     privacy.ACTION: ButtonAction(privacy.forget, update=True),
     confirmation.ACTION: ButtonAction(confirmation.confirm, update=True),
-    "settle": ButtonAction(confirmation.settle),
+    "settle": ButtonAction(confirmation.leave_threads),
 }

@@ -204,4 +204,4 @@ class TurnpostClient(PlaceEvents):
     async def on_message(self, message: discord.Message) -> None:
         """Handle direct messages to the bot."""
         if isinstance(message.channel, discord.DMChannel):
-            await self._direct.hear(message)
+            await self._direct.receive(message)

@@ -62,7 +62,7 @@ class DirectMessages:
         self._client = client
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def hear(self, message: discord.Message) -> None:
+    async def receive(self, message: discord.Message) -> None:
         """Pass a direct message on and answer it; other messages are ignored."""
         if message.guild is not None or message.author.bot or message.type not in _KINDS:
             return
@@ -146,13 +146,13 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
     labels = {game.code: _label(game, person) for game in games}
     if len(games) <= _BUTTONS:
-        return layout(text, [_tell(code, message).button(label) for code, label in labels.items()])
+        return layout(text, [_chosen_game(code, message).button(label) for code, label in labels.items()])
     options = [select_option(label, code) for code, label in labels.items()]
-    select = _tell(NO_GAME, message).select("The game you mean", options[:SELECT_OPTIONS])
+    select = _chosen_game(NO_GAME, message).select("The game you mean", options[:SELECT_OPTIONS])
     return layout(text, [select])
 
 
-def _tell(code: str, message: discord.Message) -> ButtonState:
+def _chosen_game(code: str, message: discord.Message) -> ButtonState:
     return ButtonState("tell", code, payload=str(message.id))
 
 

@@ -88,8 +88,8 @@ class Claims:
         self._own |= dict.fromkeys(own, self._clock.now())
         self._looks_at_all = self._looks_at_all or not own
 
-    def doubt(self) -> None:
-        """After a fault: leases may be left over from a claim whose answer was lost."""
+    def after_fault(self) -> None:
+        """Release this owner's leases before the next claim: they may be of one whose answer was lost."""
         self._left_over = self._left_over or self._owner
 
     async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:

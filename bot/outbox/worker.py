@@ -70,7 +70,7 @@ class Outbox:
         self._urgent_only = concurrency // 4
         self._owner = f"{owner} {secrets.token_hex(4)}"
         self._observer = observer
-        self._carrying: dict[asyncio.Task[None], int] = {}
+        self._under_way: dict[asyncio.Task[None], int] = {}
         """The deliveries under way, by their ids."""
         self._results = Results(clock)
         self._claims = Claims(
@@ -96,7 +96,7 @@ class Outbox:
         """Deliver until cancelled; faults are logged and do not end it."""
 
         def delivered(task: asyncio.Task[None]) -> None:
-            del self._carrying[task]
+            del self._under_way[task]
             self._woken.set()
 
         faults = 0
@@ -108,14 +108,14 @@ class Outbox:
                         await run_to_completion(self._purging.purge())
                         for delivery in await run_to_completion(self._claim()):
                             task = group.create_task(self._attempt(delivery))
-                            self._carrying[task] = delivery.id
+                            self._under_way[task] = delivery.id
                             task.add_done_callback(delivered)
                         await self._wait()
                         faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
-                        self._claims.doubt()
+                        self._claims.after_fault()
                         await self._clock.sleep(timedelta(seconds=FIRST_DELIVERY_DELAY * 2**faults))
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
@@ -135,8 +135,8 @@ class Outbox:
 
     async def _claim(self) -> list[Delivery]:
         """As many deliveries as there is free capacity for."""
-        free = self._concurrency - len(self._carrying)
-        return await self._claims.claim(free, self._carrying.values()) if free else []
+        free = self._concurrency - len(self._under_way)
+        return await self._claims.claim(free, self._under_way.values()) if free else []
 
     # -- waiting ---------------------------------------------------------------------------------------
 
@@ -145,11 +145,11 @@ class Outbox:
 
         A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
         """
-        if len(self._carrying) == self._concurrency:
+        if len(self._under_way) == self._concurrency:
             await self._woken.wait()
             return
         now = self._clock.now()
-        if self._carrying:
+        if self._under_way:
             await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
             return
         due = await run_to_completion(self._next_due())

@@ -97,7 +97,7 @@ class Mail:
         return SimpleNamespace(**(values | more))
 
     async def write(self, text: str, **more: Any) -> None:
-        await self.direct.hear(self.message(text, **more))
+        await self.direct.receive(self.message(text, **more))
 
 
 def reply(number: int = OLD, *, author: Any = OURS, content: str = "", gone: bool = False) -> Any:

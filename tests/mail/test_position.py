@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from bot.mail.outgoing.position import Positions, _told
+from bot.mail.outgoing.position import Positions, _rendered_events
 from bot.picture_service import Drawn, PictureService
 from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
@@ -48,5 +48,5 @@ async def test_the_largest_picture_is_shown_that_is_small_enough(
 
 async def test_few_events_are_told_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asyncio, "to_thread", None)
-    lines, _ = await _told(Since(summary(), 0, ("a soldier drops",) * 25, _VIEW, _VIEW))
+    lines, _ = await _rendered_events(Since(summary(), 0, ("a soldier drops",) * 25, _VIEW, _VIEW))
     assert lines == ("- A soldier drops",) * 25

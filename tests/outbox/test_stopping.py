@@ -70,7 +70,7 @@ async def test_a_process_that_was_replaced_takes_nothing_from_its_successor(
     await frozen.drain()
     await opened(service, "nim")
     assert await outbox._claims.claim(8)
-    frozen._claims.doubt()
+    frozen._claims.after_fault()
     assert await frozen.drain() == 0
     await frozen._claims.release()
     assert await Outbox(database, sender, clock, owner="another").drain() == 0

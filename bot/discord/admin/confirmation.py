@@ -103,7 +103,7 @@ async def confirm(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(done_text(done))
 
 
-async def settle(responder: Responder, state: ButtonState) -> None:
+async def leave_threads(responder: Responder, state: ButtonState) -> None:
     """Continue games whose thread was deleted in their channel, with a manager's consent.
 
     Raises Refused for everybody else.

@@ -58,7 +58,7 @@ class DirectNotices:
         if (missed := await self._missed(notice, room)) is not None:
             content += f"{_SINCE}{missed.words}"
             more["files"] = [missed.picture]
-        return await self._posting.tell(delivery, notice.person_id, content=content, **more)
+        return await self._posting.send_direct(delivery, notice.person_id, content=content, **more)
 
     async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
         """The events since the person last played in so many characters, for notices that list them."""
@@ -140,4 +140,4 @@ class DirectNotices:
                 raise PermanentFailure("the person is no member of the server")
             parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
             content = {"view": layouts.boxed(*parts)}
-        return await self._posting.tell(delivery, notice.person_id, **content)
+        return await self._posting.send_direct(delivery, notice.person_id, **content)

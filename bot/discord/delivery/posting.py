@@ -58,7 +58,7 @@ class Posting:
         """Post a message in the delivery's place, pinging nobody."""
         return await self.send(self.channel(delivery.channel_id), delivery, **content)
 
-    async def tell(self, delivery: Delivery, person_id: int, **content: Any) -> Receipt:
+    async def send_direct(self, delivery: Delivery, person_id: int, **content: Any) -> Receipt:
         """Send a person a direct message."""
         return await self.send(await self.direct(delivery, person_id), delivery, **content)
 

@@ -101,13 +101,15 @@ class DiscordSender:
                 return await self._posting.post(delivery, **posted)
             case payloads.DirectChat() as direct:
                 told = self._direct_content(delivery, direct)
-                return await self._posting.tell(delivery, direct.person_id, **told)
+                return await self._posting.send_direct(delivery, direct.person_id, **told)
             case payloads.ShowHand() as hand:
                 return await self._games.show_hand(delivery, hand)
             case payloads.ClearHand() as left:
                 return await self._games.clear_hand(delivery, left)
             case payloads.DoorClosed() as closed:
-                return await self._posting.tell(delivery, closed.person_id, content=cards.MAIL_CAME_BACK)
+                return await self._posting.send_direct(
+                    delivery, closed.person_id, content=cards.MAIL_CAME_BACK
+                )
             case payloads.MailAnswer() | payloads.AddressCode() | payloads.MailInvitation():
                 raise PermanentFailure("it is for a mail address")
 

@@ -62,7 +62,7 @@ class Positions:
         public view without the moves, which would reveal it. `news`: include recent events and moves.
         """
         seen = await self._service.lookback.position_for(code, person, news=news, private=private)
-        lines, changed = ((), ()) if seen.since is None else await _told(seen.since)
+        lines, changed = ((), ()) if seen.since is None else await _rendered_events(seen.since)
         groups = () if seen.choices is None else grouped(seen.choices)
         theme = seen.preferences.theme
         frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
@@ -85,7 +85,7 @@ class Positions:
         return None
 
 
-async def _told(since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
+async def _rendered_events(since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """See `_rendered`; few events are faster to render at once than in a thread."""
     return _rendered(since) if len(since.lines) <= _LINES else await asyncio.to_thread(_rendered, since)
 

@@ -245,7 +245,7 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -
         raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
     context = ActContext(live, operator, rng, insider=insider)
     words = await HANDLERS[type(order.act)](context, order.act)
-    await _tell(context)
+    await _conclude(context)
     audit.last_seq_after = live.row.last_seq
     after = live.summary()
     context.blind |= any(event.reveals for event in live.unit.events.added)
@@ -262,7 +262,7 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -
     return plan, after
 
 
-async def _tell(context: ActContext) -> None:
+async def _conclude(context: ActContext) -> None:
     """End the unit of work: snapshot, card, notices."""
     live, person = context.live, context.operator.person
     if live.row.state is None:

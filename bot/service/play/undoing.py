@@ -158,7 +158,7 @@ class Undoing(TimedUseCases):
                 words = f"{live.seat_name(seat)} agrees to go back"
                 live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
                 _agree(live, request, seat)
-                await self._settle(live)
+                await self._undo_if_agreed(live)
             else:
                 did = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
                 words = f"{live.seat_name(seat)} {did}"
@@ -196,7 +196,7 @@ class Undoing(TimedUseCases):
         for willing in sorted(live.computers & {*live.requests.open.asked_to_undo}):
             live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
             request = _agree(live, request, willing)
-        await self._settle(live)
+        await self._undo_if_agreed(live)
         await conclude(live, person)
         return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", request.actions)
 
@@ -215,7 +215,7 @@ class Undoing(TimedUseCases):
         )
         return await concluded(live, person, notation, public_notation)
 
-    async def _settle(self, live: LiveGame) -> None:
+    async def _undo_if_agreed(self, live: LiveGame) -> None:
         """Undo what is asked for once all have agreed."""
         request = live.requests.undo
         if request is None or live.requests.open.asked_to_undo:
