@@ -119,6 +119,17 @@ async def test_whatever_goes_wrong_the_mail_is_handed_over_again_later(
     assert setup.observer.outcomes == ["database_away" if isinstance(fault, DatabaseUnavailable) else "fault"]
 
 
+async def test_a_header_in_utf_8_is_taken_from_servers_that_ask_whether_it_may_be(setup: Setup) -> None:
+    def send() -> None:
+        with setup.client() as client:
+            options = ("SMTPUTF8", "BODY=8BITMIME")
+            client.sendmail("ann@x.example", [ADDRESS], MAIL.replace(b"Ann", "Änn".encode()), options)
+
+    await asyncio.to_thread(send)
+    (incoming,) = setup.door.handled
+    assert (incoming.sender, incoming.text) == ("ann@x.example", "a3 b4")
+
+
 async def test_each_recipient_gets_a_mail_of_their_own(setup: Setup) -> None:
     assert await setup.send(to=(ADDRESS, ADDRESS)) == "452 4.5.3 One recipient at a time, please"
 

@@ -1,6 +1,7 @@
 """Postfix and Dovecot as they are: in by LMTP and by IMAP, out by SMTP, addresses, bounces."""
 
 import asyncio
+import smtplib
 from collections.abc import AsyncIterator
 from email.message import EmailMessage
 
@@ -64,6 +65,19 @@ async def test_in_by_lmtp_as_far_as_the_sender_can_be_believed(servers: RealServ
     await door.until(3)
     assert [(one.auth, one.text) for one in door.handled] == [("pass", "a3 b4"), ("none", "5"), ("fail", "6")]
     assert {(one.sender, one.recipient) for one in door.handled} == {("ann@people.example", REPLY)}
+
+
+async def test_a_header_in_utf_8_comes_back_to_nobody(servers: RealServers, door: OwnDoor) -> None:
+    raw = "From: Änn <ann@people.example>\r\nSubject: Zug\r\n\r\na3 b4\r\n".encode()
+
+    def send() -> None:
+        with smtplib.SMTP("127.0.0.1", servers.smtp, local_hostname="far.example") as client:
+            client.sendmail("ann@people.example", [REPLY], raw, ("SMTPUTF8", "BODY=8BITMIME"))
+
+    await asyncio.to_thread(send)
+    await door.until(1)
+    assert [one.text for one in door.handled] == ["a3 b4"]
+    assert await servers.mails("ann") == []
 
 
 async def test_an_address_that_we_have_not_made_is_refused_at_once(

@@ -125,6 +125,8 @@ class _Smtp(SMTP):
             hostname=host,
             ident="Turnpost",
             data_size_limit=SIZE_LIMIT,
+            # Postfix bounces a header in UTF-8 that it cannot hand on, to whoever it says that it is from.
+            enable_SMTPUTF8=True,
             timeout=_PATIENCE,
             tls_context=tls,
             loop=asyncio.get_running_loop(),
