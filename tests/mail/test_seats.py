@@ -200,6 +200,7 @@ async def test_who_confirms_an_address_is_greeted_though_a_stranger_had_the_answ
         ("join AGNX Ann", "", "Ann", "AGNX"),
         ("join MARTY", "[K7QX] an invitation", "MARTY", "K7QX"),
         ("join AG7X Ann", "[K7QX] an invitation", "Ann", "AG7X"),
+        ("join Ann", "Re: [EXTERNAL] [SPAM] [K7QX] an invitation", "Ann", "K7QX"),
     ],
 )
 async def test_a_name_is_told_from_the_code_of_a_game(

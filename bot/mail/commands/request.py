@@ -16,6 +16,7 @@ from bot.service.facade import Service
 from bot.service.game.scope import GameRef
 from bot.service.people.notice_settings import zone_of
 from bot.service.play.actions import Closing
+from bot.service.seats.new_games import CODE_ALPHABET
 from bot.service.usecases import Engines
 from bot.service.values.answers import Played, Preview
 from bot.service.values.game_summary import GameSummary
@@ -24,8 +25,8 @@ from bot.service.values.refused import Refused, no_such_game, not_by_mail
 from bot.service.values.request import Cause, Person
 from engines.contract import AnyEngine
 
-SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
-"""How the subject of a mail of ours names the game."""
+SUBJECT_CODE: Final = re.compile(rf"\[([{CODE_ALPHABET}]{{4,8}})\]")
+"""How the subject of a mail of ours names the game; mail servers put words such as “[EXTERNAL]” before it."""
 _OURS: Final = re.compile(r"<(?:\d{1,15}\.)?([0-9a-f]{1,25})@")
 """The Message-ID of a mail of ours: the nonce of its delivery, which once had the number before it."""
 _FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
