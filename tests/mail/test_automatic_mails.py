@@ -127,6 +127,14 @@ def _report(*recipients: str) -> bytes:
             ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 none at 5.2.2.1"],
             Bounce(hard=True, status="5.0.0"),
         ),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp;\r\n\t552 5.2.2 full"],
+            Bounce(hard=False, status="5.2.2"),
+        ),
+        (
+            ["Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 unknown,\r\n Status: 4.0.0"],
+            Bounce(hard=True, status="5.1.1"),
+        ),
         (["Action: failed\r\nStatus: 5.2.1"], Bounce(hard=True, status="5.2.1")),
         (["Action: failed\r\nStatus: 5.2.2"], Bounce(hard=False, status="5.2.2")),
         (["Action: failed\r\nStatus: 5.7.1"], Bounce(hard=False, status="5.7.1")),

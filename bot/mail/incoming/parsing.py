@@ -70,6 +70,7 @@ _REPORTS: Final = frozenset(
 _DELIVERY_REPORTS: Final = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _REPORT_BYTES: Final = 20_000
 _STATUS: Final = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?!\d)")
+_FOLDING: Final = re.compile(r"\n(?=[ \t])")
 _IN_WORDS: Final = re.compile(r"(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -252,7 +253,8 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
     if report is None:
         return None
     statuses = []
-    for block in report.content()[:_REPORT_BYTES].decode("latin-1").split("\n\n"):
+    text = _FOLDING.sub("", report.content()[:_REPORT_BYTES].decode("latin-1").replace("\r\n", "\n"))
+    for block in text.split("\n\n"):
         fields = {
             name.strip().lower(): value.strip().lower()
             for name, colon, value in (line.partition(":") for line in block.split("\n"))
