@@ -135,6 +135,17 @@ def _report(*recipients: str) -> bytes:
             ["Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 unknown,\r\n Status: 4.0.0"],
             Bounce(hard=True, status="5.1.1"),
         ),
+        (
+            [
+                "Action: failed\r\nStatus: 5.5.0\r\nDiagnostic-Code: smtp; 550 5.5.0 Requested action not"
+                "\r\n taken: mailbox unavailable (S2017062302)."
+            ],
+            Bounce(hard=True, status="5.5.0"),
+        ),
+        (
+            ["Action: failed\r\nStatus: 5.5.0\r\nDiagnostic-Code: smtp; 550 5.5.0 Bad sequence"],
+            Bounce(hard=False, status="5.5.0"),
+        ),
         (["Action: failed\r\nStatus: 5.2.1"], Bounce(hard=True, status="5.2.1")),
         (["Action: failed\r\nStatus: 5.2.2"], Bounce(hard=False, status="5.2.2")),
         (["Action: failed\r\nStatus: 5.7.1"], Bounce(hard=False, status="5.7.1")),

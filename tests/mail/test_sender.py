@@ -48,6 +48,7 @@ async def test_no_log_is_read_where_nothing_has_happened_since(
         ("RCPT 552 5.2.2 mailbox full", RetryLater),
         ("RCPT 554 5.5.1 no valid recipients", RetryLater),
         ("RCPT 550 5.1.10 none of that name", DmsClosed),
+        ("RCPT 550 5.5.0 Requested action not taken: mailbox unavailable", DmsClosed),
         ("RCPT 499 no", RetryLater),
         ("DATA 500 no", PermanentFailure),
         ("DATA 499 no", RetryLater),

@@ -252,7 +252,7 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
     report = next((part for part in parts if part.type in _DELIVERY_REPORTS), None)
     if report is None:
         return None
-    statuses = []
+    found = []
     text = _FOLDING.sub("", report.content()[:_REPORT_BYTES].decode("latin-1").replace("\r\n", "\n"))
     for block in text.split("\n\n"):
         fields = {
@@ -262,10 +262,11 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
         }
         status = _STATUS.match(fields.get("status", ""))
         if status is not None and fields.get("action", "").startswith("failed"):
+            words = fields.get("diagnostic-code", "")
             # Some servers say “5.0.0” of all that fails.
-            said = _IN_WORDS.search(fields.get("diagnostic-code", "")) if status[0] == "5.0.0" else None
-            statuses.append((said or status)[0])
-    return _bounce_for(statuses)
+            said = _IN_WORDS.search(words) if status[0] == "5.0.0" else None
+            found.append(((said or status)[0], words))
+    return _bounce_for(found)
 
 
 def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
@@ -273,13 +274,14 @@ def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
     text = parts[0].content()[:_REPORT_BYTES].decode("latin-1") if parts else ""
     if not text.startswith("Hi. This is the "):
         return None
-    return _bounce_for(_IN_WORDS.findall(text.partition("\n--- Below this line is a copy")[0]))
+    words = text.partition("\n--- Below this line is a copy")[0]
+    return _bounce_for([(status, words) for status in _IN_WORDS.findall(words)])
 
 
-def _bounce_for(statuses: Sequence[str]) -> Bounce:
-    """What these enhanced status codes of failed recipients come to."""
-    never = next(filter(ends_an_address, statuses), None)
-    return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))
+def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:
+    """What the enhanced status codes of failed recipients, and the words with them, come to."""
+    never = next((status for status, words in found if ends_an_address(status, words)), None)
+    return Bounce(hard=never is not None, status=never or next((status for status, _ in found), ""))
 
 
 def _names(header: Sequence[Field]) -> frozenset[str]:

@@ -72,7 +72,7 @@ class Submission:
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
     """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
     status = _STATUS.match(error.message)
-    if error.code < 500 or (status is not None and not ends_an_address(status[1])):
+    if error.code < 500 or (status is not None and not ends_an_address(status[1], error.message)):
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
     return failure(_reason(error), code=str(error.code))
