@@ -111,7 +111,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("_DEPTH: Final =", "_BOUNDARY: Final =", "_TYPE_LENGTH: Final =", "_LIMIT: Final = 150_000"),
         *("_SUBJECT_BYTES: Final =", "_FROM_LIMIT: Final =", "_REPORT_BYTES: Final =", "_TOP: Final ="),
         "waiting = [(_unix(raw), ",
-        *("_MOST_NAMED: Final =", "_LINES: Final = 64", "_READ: Final =", "_PICTURE_BYTES: Final ="),
+        *("_MOST_NAMED: Final =", "_LINES: Final = 64", "_READ: Final =", "PICTURE_BYTES: Final ="),
     ),
     "how long a computer player looks is held by the arena's measurements alone": (
         *(

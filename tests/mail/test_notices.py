@@ -6,6 +6,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.sender import MailSender
 from bot.mail.reply_address import Stranger
@@ -238,6 +239,7 @@ async def test_who_follows_sees_what_everybody_may(
     for mail, boards in zip(outgoing.mails, (1, 2, 3, 0), strict=True):
         assert html_of(mail).count("<img ") == boards
         assert "Behind your screen" not in text_of(mail)
+    assert max(map(len, outgoing.raw)) < SIZE_LIMIT * 0.9, "as answers quote it, and are not taken above that"
     unread = AsyncMock(side_effect=Refused("no_such_game", "There is no such game."))
     monkeypatch.setattr(service.lookback, "followed", unread)
     await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed, other)))

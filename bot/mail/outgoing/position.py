@@ -24,7 +24,8 @@ log = structlog.get_logger(__name__)
 
 _WIDTHS: Final = (900, 720, 560, 420)
 """Widths of pictures; the first one with a small enough file is used."""
-_PICTURE_BYTES: Final = 80_000
+PICTURE_BYTES: Final = 80_000
+"""Those of a mail have twice as many together: answers quote them, and are taken up to 256 KB."""
 _LINES: Final = 25
 """The newest events that are shown."""
 
@@ -72,14 +73,14 @@ class Positions:
             summary, board, seen.seat, seen.preferences, seen.guided, lines, groups, seen.withheld
         )
 
-    async def board(self, key: str, view: View, frame: Frame) -> Board:
-        """A position in words and as a picture that is small enough for a mail."""
-        return Board(key, view, frame, await self._drawn(key, view, frame))
+    async def board(self, key: str, view: View, frame: Frame, *, most: int = PICTURE_BYTES) -> Board:
+        """A position in words and as a picture of at most so many bytes."""
+        return Board(key, view, frame, await self._drawn(key, view, frame, most))
 
-    async def _drawn(self, key: str, view: View, frame: Frame) -> Drawn | None:
+    async def _drawn(self, key: str, view: View, frame: Frame, most: int) -> Drawn | None:
         for width in _WIDTHS:
             drawn = await self._pictures.drawn(key, view, replace(frame, width=width))
-            if len(drawn.png) < _PICTURE_BYTES:
+            if len(drawn.png) < most:
                 return drawn
         log.warning("picture_too_large", game=frame.code)
         return None

@@ -17,7 +17,7 @@ from bot.mail.outgoing.letter import Letter
 from bot.mail.outgoing.letter_parts import shown_list_key
 from bot.mail.outgoing.message import Envelope, compose
 from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
-from bot.mail.outgoing.position import Position, Positions
+from bot.mail.outgoing.position import PICTURE_BYTES, Position, Positions
 from bot.mail.outgoing.submission import Submission
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail_servers import MailServer
@@ -213,7 +213,7 @@ class MailSender:
     async def _followed(self, delivery: Delivery, notice: payloads.FollowNotice, mail: _Mail) -> Letter:
         person = Person(notice.person_id, "")
         preferences = await self._service.preferences.of(person)
-        cards = []
+        cards, most = [], 2 * PICTURE_BYTES // max(len(delivery.followed), 2)
         for followed in delivery.followed:
             card, summary = followed.card, followed.card.summary
             engine = self._engines[summary.key]
@@ -221,7 +221,7 @@ class MailSender:
             if len(delivery.followed) <= _BOARDS:
                 view = engine.codec.decode_view(card.view)
                 frame = frame_of(summary, theme=preferences.theme)
-                board = await self._positions.board(summary.key, view, frame)
+                board = await self._positions.board(summary.key, view, frame, most=most)
             cards.append((card, await self._before(summary, followed.after, followed.until), board))
         if not cards:
             raise PermanentFailure("there is nothing to show")
