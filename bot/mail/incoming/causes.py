@@ -11,7 +11,10 @@ from bot.service.values.request import Cause
 _SHORT: Final = 12
 """Characters of a text that can only be a move."""
 _PROSE: Final = 200
-"""Characters of a text that is hardly moves alone."""
+"""Characters of a text that is hardly moves alone,"""
+_VARIED: Final = 8
+"""and different words: no move has so many, as it is written or as mails list it."""
+_WORD: Final = re.compile(r"\b[^\W\d_]{2,}\b")
 _FIGURES: Final = re.compile(r"\d+")
 
 
@@ -37,5 +40,7 @@ def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
     """
     if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
         return []
-    text = incoming.text if len(incoming.text) < _PROSE else _FIGURES.sub("", incoming.text)
+    text = incoming.text
+    if len(text) >= _PROSE or len({*_WORD.findall(text.casefold())}) >= _VARIED:
+        text = _FIGURES.sub("", text)
     return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {text}") for ago in (0, 1)]
