@@ -146,6 +146,14 @@ def _report(*recipients: str) -> bytes:
             ["Action: failed\r\nStatus: 5.5.0\r\nDiagnostic-Code: smtp; 550 5.5.0 Bad sequence"],
             Bounce(hard=False, status="5.5.0"),
         ),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 Relay not permitted"],
+            Bounce(hard=False, status="5.0.0"),
+        ),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 spam message rejected"],
+            Bounce(hard=False, status="5.0.0"),
+        ),
         (["Action: failed\r\nStatus: 5.2.1"], Bounce(hard=True, status="5.2.1")),
         (["Action: failed\r\nStatus: 5.2.2"], Bounce(hard=False, status="5.2.2")),
         (["Action: failed\r\nStatus: 5.7.1"], Bounce(hard=False, status="5.7.1")),

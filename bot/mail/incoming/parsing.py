@@ -19,7 +19,7 @@ from bot.mail.incoming.own_text import (
     unwrapped,
     wrap_marked,
 )
-from bot.mail.status_codes import ends_an_address
+from bot.mail.status_codes import IN_WORDS, UNKNOWN, ends_an_address
 from engines.contract import Value
 from engines.contract.chat import DASHES
 
@@ -71,7 +71,6 @@ _DELIVERY_REPORTS: Final = frozenset({"message/delivery-status", "message/global
 _REPORT_BYTES: Final = 20_000
 _STATUS: Final = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?!\d)")
 _FOLDING: Final = re.compile(r"\n(?=[ \t])")
-_IN_WORDS: Final = re.compile(r"(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
 class Bounce(Value, frozen=True):
@@ -263,8 +262,7 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
         status = _STATUS.match(fields.get("status", ""))
         if status is not None and fields.get("action", "").startswith("failed"):
             words = fields.get("diagnostic-code", "")
-            # Some servers say “5.0.0” of all that fails.
-            said = _IN_WORDS.search(words) if status[0] == "5.0.0" else None
+            said = IN_WORDS.search(words) if status[0] == UNKNOWN else None
             found.append(((said or status)[0], words))
     return _bounce_for(found)
 
@@ -275,7 +273,7 @@ def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
     if not text.startswith("Hi. This is the "):
         return None
     words = text.partition("\n--- Below this line is a copy")[0]
-    return _bounce_for([(status, words) for status in _IN_WORDS.findall(words)])
+    return _bounce_for([(status, words) for status in IN_WORDS.findall(words)])
 
 
 def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:

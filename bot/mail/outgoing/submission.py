@@ -1,6 +1,5 @@
 """Submits mails to the mail server; classifies every failure as temporary or permanent."""
 
-import re
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -8,7 +7,7 @@ import aiosmtplib
 import structlog
 
 from bot.clock import Clock
-from bot.mail.status_codes import ends_an_address
+from bot.mail.status_codes import IN_WORDS, UNKNOWN, ends_an_address
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import DmsClosed, PermanentFailure, RetryLater
 
@@ -18,8 +17,6 @@ _TIMEOUT: Final = 30.0
 """Timeout of each SMTP step, in seconds."""
 _APART: Final = timedelta(seconds=15)
 """Interval of attempts while the mail server is unreachable: one mail probes for all."""
-_STATUS: Final = re.compile(r"\s*(\d\.\d{1,3}\.\d{1,3})(?![\d.])")
-"""How a refusal begins that says more than its code, such as “5.7.1 Relay access denied”."""
 
 
 class Submission:
@@ -71,8 +68,9 @@ class Submission:
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
     """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
-    status = _STATUS.match(error.message)
-    if error.code < 500 or (status is not None and not ends_an_address(status[1], error.message)):
+    said = IN_WORDS.search(error.message)
+    status = UNKNOWN if said is None else said[0]
+    if error.code < 500 or not ends_an_address(status, error.message):
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
     return failure(_reason(error), code=str(error.code))
