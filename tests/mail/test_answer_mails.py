@@ -1,6 +1,7 @@
 """Mails that answer mails."""
 
 import gzip
+from datetime import date
 
 import msgspec
 
@@ -11,7 +12,7 @@ from engines.contract import Draw
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of
 from tests.mail.mail_server import Kept
-from tests.service.people import ANN, BOB, SAMPLE, act, begun, play_through, running
+from tests.service.people import ANN, BOB, SAMPLE, act, begun, new_cause, play_through, running
 
 
 async def test_an_answer_repeats_what_its_reader_is_asked(
@@ -27,6 +28,17 @@ async def test_an_answer_repeats_what_its_reader_is_asked(
     assert {"draw accept", "draw decline"} <= links_of(asked).keys()
     assert "Ann offers a draw: you may accept or decline it" in text_of(asked)
     assert not {"draw accept", "draw decline"} & links_of(asker).keys()
+
+
+async def test_an_answer_says_until_when_others_would_pause_as_it_is_where_its_reader_lives(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    day = date(2026, 1, 20)
+    await service.pausing.ask(ANN, game.code, day, cause=new_cause())
+    await service.preferences.change(BOB, time_zone="Asia/Tokyo")
+    await sender.deliver(delivery(MailAnswer(ADDRESS, BOB.id, game.code, 1, "Re: s", "So.", picture=True)))
+    assert "(Asia/Tokyo): you may agree or decline." in " ".join(text_of(outgoing.mails[0]).split())
 
 
 async def test_an_answer_shows_the_board_and_what_may_be_tapped(

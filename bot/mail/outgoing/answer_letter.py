@@ -35,7 +35,8 @@ def answer_letter(
     if position is not None and engine is not None:
         summary = position.summary
         if letter_parts.answer_links(summary, position.seat):
-            parts += letter_parts.requests(summary, wording.PlainSpeech(), position.seat, reply_to)
+            speech = wording.PlainSpeech(position.preferences.time_zone)
+            parts += letter_parts.requests(summary, speech, position.seat, reply_to)
         parts += letter_parts.board_and_moves(position, reply_to)
         if summary.outcome is not None:
             # A player who ended the game gets no other mail about its end.
