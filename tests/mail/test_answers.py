@@ -10,6 +10,7 @@ from bot.sentences.plays import undone_words
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Played
+from bot.service.values.payloads import ShownBoard
 from engines.contract import Level
 from tests.mail.people import Conversation
 from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, play_through
@@ -128,6 +129,17 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (BOB, "draw no result", "You would end it without a result; Ann must agree."),
         (ANN, "accept", "The game was called off."),
         (ANN, "record verify", "and the game's actions, 1 in all, with every draw, come out again"),
+    )
+
+
+async def test_the_present_board_is_shown_from_any_side(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await play_through(conversation.service, conversation.code, ["@d3"])
+    shown = await conversation.write(ANN, "board side: Black")
+    assert (shown.board, shown.picture) == (ShownBoard("past", 1, side=1), False)
+    await conversation.expect(
+        (ANN, "board side: White", "Bob (Black) drops a soldier. Due "),
+        (ANN, "board K0QX", "There is no seat “K0QX”; there are: White, Black."),
     )
 
 

@@ -41,16 +41,19 @@ async def show_board(request: MailRequest, options: Options) -> Reply:
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
         return await answers.in_lobby(request, "", summary)
-    if "at" in options:
-        return await _show_past(request, summary, str(options["at"]), options)
+    if "at" in options or "side" in options:
+        return await _show_point(request, summary, options)
     return Reply(request.status(summary), summary, picture=True)
 
 
-async def _show_past(request: MailRequest, summary: GameSummary, at: str, options: Options) -> Reply:
-    past = await request.service.lookback.past(summary.code, request.person, _point(at), by_mail=True)
+async def _show_point(request: MailRequest, summary: GameSummary, options: Options) -> Reply:
+    """The board at a point, the present one unless it is named, from any side. Raises Refused."""
     side = seat_named(summary, str(options["side"])) if "side" in options else None
-    words = f"{_point_words(past)}\n{_WITHHELD}" if past.withheld else _point_words(past)
-    return Reply(words, summary, board=ShownBoard("past", past.moment.number, side=side))
+    at = _point(str(options["at"])) if "at" in options else -1
+    past = await request.service.lookback.past(summary.code, request.person, at, by_mail=True)
+    words = _point_words(past) if "at" in options else request.status(past.summary)
+    words = f"{words}\n{_WITHHELD}" if past.withheld else words
+    return Reply(words, past.summary, board=ShownBoard("past", past.moment.number, side=side))
 
 
 def _point(typed: str) -> int:
