@@ -5,6 +5,7 @@ from typing import Any, get_args
 from unittest.mock import AsyncMock
 
 import pytest
+from msgspec.structs import replace
 
 from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail.marker import MARKER
@@ -265,6 +266,18 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     assert "If not, do nothing, or answer “never again”:" in " ".join(text_of(code).split())
     assert {"join ", "never again"} == links_of(invitation).keys(), "room for a name"
     assert "Join: answer “join”\n" in text_of(invitation)
+
+
+async def test_nobody_sends_words_of_their_own_to_strangers(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    lobby = await opened(service, seat=None, contribution="Buy at www.evil.example")
+    host = Person(ANN.id, "J.R. Evil: www.evil.example/x @all")
+    await sender.deliver(delivery(MailInvitation("new@example.org", replace(lobby, host=host))))
+    text = text_of(outgoing.mails[0])
+    assert "SHA-256 of the secret of the draw: " in text
+    assert "Buy" not in text
+    assert "J.R. Evil www evil example/x invites you to play" in text
 
 
 async def test_who_is_known_answers_an_invitation_to_the_game_that_it_is_about(

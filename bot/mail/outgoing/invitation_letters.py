@@ -1,10 +1,12 @@
 """Letters that invite to a game, and the code that verifies the address of who joins."""
 
+from msgspec.structs import replace
+
 from bot.mail.outgoing import letter_parts, wording
 from bot.mail.outgoing.letter import Letter, Links, Text
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import answers
-from bot.service.accounts.mail_names import NAMELESS
+from bot.service.accounts.mail_names import NAMELESS, name_for_strangers
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from engines.contract import AnyEngine
@@ -33,8 +35,9 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, zone: str 
 
 def invited_letter(invitation: payloads.MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
     """An invitation to an unknown address."""
-    summary = invitation.summary
-    name = wording.shortened_name(summary.host.name)
+    # Without what players add to the draw: they may write anything there.
+    summary = replace(invitation.summary, contributions=())
+    name = name_for_strangers(summary.host.name)
     pitch = " ".join(wording.plain(engine.info.pitch).split())
     join = (
         "To join answer this mail with the word join and the name under which the others shall see you, "

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.clock import DAY
-from bot.service.accounts.mail_names import NAMELESS, clean_name
+from bot.service.accounts.mail_names import NAMELESS, name_for_strangers
 from bot.service.notices.enqueuing import enqueue_after_no_event
 from bot.service.values.payloads import AddressCode
 from bot.service.values.refused import Refused
@@ -60,7 +60,7 @@ async def send(
         )
     )
     await unit.flush()
-    shown = clean_name(code.name)
+    shown = name_for_strangers(code.name)
     enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 
 

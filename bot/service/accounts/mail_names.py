@@ -1,11 +1,15 @@
 """Names of people as mails bear them, and others see those who only mail."""
 
+import re
 import unicodedata
 from typing import Final
 
 LONGEST_NAME: Final = 32
 NAMELESS: Final = "A player"
 """The name of a person who gives none."""
+
+_LINKING: Final = re.compile(r"(?<=\w)[./](?=\w\w)")
+"""Between parts of a name of which mail programs make a link."""
 
 
 def clean_name(display: str) -> str:
@@ -17,3 +21,8 @@ def clean_name(display: str) -> str:
     kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
     words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
     return words[:LONGEST_NAME].strip() or NAMELESS
+
+
+def name_for_strangers(display: str) -> str:
+    """A clean name in which mail programs find no link: its bearer sends nobody words of their own."""
+    return clean_name(_LINKING.sub(" ", display))
