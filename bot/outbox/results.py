@@ -293,7 +293,9 @@ class Results:
         if isinstance(to, payloads.Direct):
             return await undeliverable.close_door(unit, to.person_id, delivery.door, now)
         if isinstance(to, payloads.MailAnswer) and to.person_id is not None:
-            await undeliverable.close_door(unit, to.person_id, delivery.door, now)
+            mine = await unit.persons.identity(to.person_id, MAIL)
+            if mine is not None and mine.external_id == to.address:
+                await undeliverable.close_door(unit, to.person_id, delivery.door, now)
         return False
 
 

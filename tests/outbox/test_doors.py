@@ -14,6 +14,7 @@ from bot.service.values.payloads import (
     Direct,
     DirectChat,
     DoorClosed,
+    MailAnswer,
     ManagerNotice,
     PostCard,
     ShowHand,
@@ -300,6 +301,18 @@ async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doo
     assert (await service.preferences.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.notified())[0] == []
+
+
+async def test_an_answer_that_an_earlier_address_refuses_closes_not_the_present_one(
+    service: Service, doors: Doors
+) -> None:
+    await linked(service, doors.post, BOB, NEW)
+    doors.mail.fault = lambda _: DmsClosed("550 no such user")
+    for address, closes in ((BOBS, False), (NEW, True)):
+        answer = MailAnswer(address, BOB.id, None, None, "Re: help", "Done.")
+        await service.mail.answer(new_cause(), "hash", answer)
+        await doors.outbox.drain()
+        assert ((await service.addresses.status(BOB)).closed_at is not None) == closes
 
 
 async def test_a_bounce_is_of_an_address_and_says_nothing_of_it(
