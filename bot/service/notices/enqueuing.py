@@ -36,10 +36,17 @@ def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
 
 
 def enqueue_after_no_event(
-    unit: Unit, payload: payloads.Payload, now: datetime, *, game_id: int | None = None
+    unit: Unit,
+    payload: payloads.Payload,
+    now: datetime,
+    *,
+    game_id: int | None = None,
+    due_at: datetime | None = None,
 ) -> None:
-    """Enqueue a delivery about a game, or about none, that waits for none of its events."""
-    unit.outbox.add(delivery_row(game_id, None, payload, now))
+    """Enqueue a delivery about a game, or about none, that waits for none of its events. `due_at`: not now."""
+    row = delivery_row(game_id, None, payload, now)
+    row.not_before = due_at or now
+    unit.outbox.add(row)
 
 
 def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:

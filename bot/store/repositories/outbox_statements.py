@@ -33,7 +33,7 @@ from bot.store.models import PENDING, PERSONAL, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories.partitions import BUTTON_REMOVALS, LATER, NOTICES, PERSON
 from bot.store.row_reading import reader_of
 
-DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
+DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow", "note")
 """Kinds that only change existing posts, or that are not urgent."""
 CAN_WAIT = ("strip", "reopen")
 """Kinds that wait until there is capacity; no other kinds are in their partitions."""
@@ -141,7 +141,8 @@ def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
     """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
 
     An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
-    person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none.
+    person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none; nor
+    does an announcement, which thousands of places get one after the other.
     """
     earlier, card = _OUTBOX.alias("earlier"), _OUTBOX.alias("card")
     waits = and_(row.c.lane.startswith(_PERSON), earlier.c.attempts == 0, earlier.c.not_before > _NOW)
@@ -156,6 +157,7 @@ def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
         earlier.c.lane == row.c.lane,
         earlier.c.status == PENDING,
         earlier.c.id < row.c.id,
+        earlier.c.kind != inlined("note"),
         ~waits,
         or_(~_only_edits(earlier, _GAMES), earlier.c.kind == inlined("strip"), earlier.c.attempts == 0, same),
     )

@@ -25,6 +25,7 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -314,6 +315,27 @@ async def test_an_announcement_reaches_each_place_once(
     sent = sender.delivered[before:]
     places = {(await service.reading.summary(game.code)).thread_id for game in (first, second)} | {12}
     assert sorted(delivery.channel_id or 0 for delivery in sent) == sorted(place or 0 for place in places)
+
+
+@pytest.mark.parametrize("at_once", [1, 20])
+async def test_an_announcement_holds_up_no_card(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """Neither elsewhere nor in the same place, whether or not it is due there."""
+    monkeypatch.setattr("bot.service.admin.handlers._ANNOUNCED_A_SECOND", at_once)
+    games = [await running(service) for _ in range(3)]
+    await Outbox(database, FakeSender(), clock).drain()
+    await service.admin.apply(Operator(), None, Announce("Down at noon."))
+
+    async def due(limit: int) -> list[str]:
+        async with database.reading() as unit:
+            return [one.kind for one in (await unit.outbox.claimable(clock.now(), limit)).values()]
+
+    assert await due(8) == ["note"] * min(at_once, 3)
+    clock.advance(timedelta(milliseconds=500))
+    for game in games:
+        await act(service, ANN, game.code, "@d3")
+    assert await due(3) == ["card"] * 3
 
 
 async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
