@@ -10,7 +10,6 @@ from bot.cli.acts import show_plan
 from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import printable, progress, write_json, write_line, write_out, write_table
-from bot.column_values import EVERY
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
@@ -99,8 +98,7 @@ def verify(settings: Settings, chosen: Namespace) -> int | None:
 
 @service_command
 async def _verify_games(service: Service, chosen: Namespace) -> int:
-    games = await service.archive.every(EVERY) if chosen.all else []
-    codes = [*chosen.codes, *(game.code for game in games)]
+    codes = [*chosen.codes, *(await service.archive.codes() if chosen.all else ())]
     with progress("verify", "games", hidden=chosen.json) as tell:
         for number, code in enumerate(codes, start=1):
             chosen.inconsistencies[code.upper()] = await service.archive.inconsistency(code)

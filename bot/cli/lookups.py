@@ -48,13 +48,11 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
 async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
     """List games."""
     player = None if chosen.player is None else await use_cases.identities.find(account(chosen.player))
-    games = await use_cases.admin.games(
-        Operator(),
+    games = use_cases.admin.every_game(
         EVERY if chosen.all else UNFINISHED,
         key=chosen.game,
         player_id=None if player is None else player.id,
         guild_id=chosen.server,
-        limit=None,
     )
     rows: Sequence[Row] = [
         (
@@ -66,12 +64,12 @@ async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
             game.deadline,
             tuple(seat.person.name if seat.person else "–" for seat in game.seats),
         )
-        for game in games
+        async for game in games
     ]
     head = ("code", "game", "status", "turn", "moved", "due", "players")
     write_table(head, rows, as_json=chosen.json)
     if not chosen.json:
-        write_line(counted(len(games), "game"))
+        write_line(counted(len(rows), "game"))
 
 
 @_lookup

@@ -1,9 +1,11 @@
 """Games on the command line: listed, exported, imported, replayed and verified."""
 
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -13,7 +15,8 @@ from bot.cli.main import main
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.store.database import Database
-from bot.store.models import EventRow
+from bot.store.models import EventRow, GameRow
+from bot.store.repositories.game_lists import GameLists
 from engines import record
 from engines.record import Record, read, verify
 from tests.bot.cli_games import begun, played, prepare
@@ -33,6 +36,32 @@ def test_games_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> N
     assert listed.keys() == {over.code, waiting.code}
     moved = datetime.fromisoformat(listed[over.code]["moved"])
     assert (moved, listed[waiting.code]["moved"] is None) == (over.moved_at, False)
+
+
+@pytest.mark.parametrize(
+    "command", [["game", "list", "--all"], ["admin", "list", "--game", "roses"], ["game", "verify", "--all"]]
+)
+def test_of_all_games_few_are_in_memory_at_a_time(
+    address: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Positions of tens of thousands would not fit."""
+    monkeypatch.setattr("bot.service.admin.queries._LISTED", 2)
+    codes = [prepare(address, begun).code for _ in range(5)]
+    read, at_once, listed = list[int](), list[int](), GameLists.listed
+
+    async def noted(self: GameLists, **which: Any) -> Sequence[GameRow]:
+        found = await listed(self, **which)
+        read.extend(game.id for game in found)
+        at_once.append(len(found))
+        return found
+
+    monkeypatch.setattr(GameLists, "listed", noted)
+    assert main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    shown = [word for word in (line.split()[0].strip(":") for line in lines) if word in codes]
+    assert shown == codes[::-1]
+    assert max(at_once, default=0) <= 2
+    assert len(read) == len(set(read))
 
 
 def test_a_record_goes_out_and_back_in(

@@ -26,6 +26,7 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.request import Person
@@ -173,7 +174,7 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
             await filling()
     full = False
     # What was accepted is there, what was refused is not, and play goes on.
-    known = await service.archive.every(["lobby", "active", "finished"])
+    known = await service.admin.games(Operator(), ["lobby", "active", "finished"])
     assert {one.code for one in known if one.status == "active"} >= set(accepted)
     for one in known:
         await sound(sqlite_database, one.code)

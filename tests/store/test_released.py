@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, make_url, text
 
 from bot.outbox.worker import Outbox
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.log import replay
 from bot.store import schema
@@ -91,7 +92,7 @@ def released(revision: str, databases: Sqlite | Postgres) -> str:
 
 async def play_on(database: Database, clock: ManualClock) -> None:
     service = Service(database, ENGINES, clock, Random(2))
-    games = await service.archive.every(("lobby", "active", "finished", "abandoned"))
+    games = await service.admin.games(Operator(), ("lobby", "active", "finished", "abandoned"))
     assert [game.status for game in games] == ["active", "active", "lobby", "abandoned", "finished"]
     for game in games:
         assert await service.archive.inconsistency(game.code) is None

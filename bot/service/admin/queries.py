@@ -1,7 +1,7 @@
 """What administrators can look at: lists of games, facts about one, the audit, and what acts can name."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from datetime import datetime
 
 from bot.column_values import UNFINISHED, Status
@@ -83,7 +83,7 @@ class AdminQueries(UseCases):
         guild_id: int | None = None,
         prefix: str = "",
         positions: bool = True,
-        limit: int | None = _LISTED,
+        limit: int = _LISTED,
     ) -> list[GameSummary]:
         """Games in reach, newest first: in these states, of one server, kind or player, with this prefix.
 
@@ -103,6 +103,34 @@ class AdminQueries(UseCases):
                 limit=limit,
             )
         return summaries_of(self._engines, rows, positions=positions)
+
+    async def every_game(
+        self,
+        statuses: Collection[Status],
+        *,
+        key: str | None = None,
+        player_id: int | None = None,
+        guild_id: int | None = None,
+    ) -> AsyncIterator[GameSummary]:
+        """All games, newest first: in these states, of one server, kind or player. The positions of all would
+        not fit into memory: so many are read at a time.
+        """
+        below = None
+        while True:
+            async with self._database.reading() as unit:
+                rows = await unit.game_lists.listed(
+                    statuses=statuses,
+                    guild_id=guild_id,
+                    player_id=player_id,
+                    key=key,
+                    below=below,
+                    limit=_LISTED,
+                )
+            for summary in summaries_of(self._engines, rows):
+                yield summary
+            if len(rows) < _LISTED:
+                return
+            below = rows[-1].id
 
     @rebuilding
     async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameSummary:

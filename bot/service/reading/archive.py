@@ -3,13 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.column_values import OVER, Status
+from bot.column_values import EVERY, OVER
 from bot.service.game.live import LiveGame
 from bot.service.log import game_record, replay
 from bot.service.log.replay import BrokenLog
-from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, rebuilding
-from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.store.models import EventRow
 from engines.record import Record
@@ -18,11 +16,10 @@ from engines.record import Record
 class Archive(UseCases):
     """The use cases of operators with access to the database. They answer with secrets if asked to."""
 
-    async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
-        """All games in these states, the newest first."""
+    async def codes(self) -> Sequence[str]:
+        """The codes of all games, the newest first."""
         async with self._database.reading() as unit:
-            rows = await unit.game_lists.listed(statuses=statuses)
-        return summaries_of(self._engines, rows)
+            return await unit.game_lists.codes(statuses=EVERY, limit=None)
 
     @rebuilding
     async def record(self, code: str, *, secrets: bool = False) -> Record:
@@ -39,7 +36,7 @@ class Archive(UseCases):
         try:
             live, events = await self._read_with_log(code)
         except Refused as refused:
-            if refused.code != "other_rules":
+            if refused.code not in {"other_rules", "no_such_rules"}:
                 raise
             return refused.sentence
         return replay.inconsistency(live.engine, live.row, events)

@@ -103,14 +103,22 @@ class GameLists(Repository):
         player_id: int | None = None,
         key: str | None = None,
         prefix: str = "",
+        below: int | None = None,
         limit: int | None = None,
     ) -> Sequence[GameRow]:
-        """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
+        """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first.
+
+        `below`: only those with a lower number.
+        """
         query = _whole().order_by(GameRow.id.desc()).limit(limit)
+        older = [] if below is None else [GameRow.id < below]
         if player_id is None and limit is not None:
-            of_these = _newest(statuses, limit, prefix=prefix, guild_id=guild_id, key=key, of_all=True)
+            of_these = _newest(
+                statuses, limit, *older, prefix=prefix, guild_id=guild_id, key=key, of_all=True
+            )
             return await self._all(query.where(of_these))
-        query = query.where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+        coded = GameRow.code.startswith(prefix, autoescape=True)
+        query = query.where(GameRow.status.in_(statuses), coded, *older)
         if player_id is not None:
             query = query.where(_seats(player_id))
         return await self._all(query.filter_by(**_given(guild_id=guild_id, key=key)))
@@ -154,7 +162,9 @@ class GameLists(Repository):
         )
         return await self._all(query)
 
-    async def codes(self, *, statuses: Collection[str], limit: int, **which: Unpack[Which]) -> Sequence[str]:
+    async def codes(
+        self, *, statuses: Collection[str], limit: int | None, **which: Unpack[Which]
+    ) -> Sequence[str]:
         """Codes of games in these states, the newest first."""
         query = select(GameRow.code).where(*_which(statuses, **which))
         return await self._all(query.order_by(GameRow.id.desc()).limit(limit))

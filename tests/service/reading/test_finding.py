@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef, GameScope
 from bot.service.game.setup import GameSetup
@@ -273,7 +274,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     for listed in (
         await service.reading.my_games(ANN),
         await service.reading.server_games(HERE.guild_id),
-        await service.archive.every(["active"]),
+        await service.admin.games(Operator(), ["active"]),
     ):
         # Its players are not told that they are in no game.
         shown = {game.code: game.prompt for game in listed}
@@ -297,7 +298,7 @@ async def test_a_game_of_which_nothing_can_be_said_is_left_out_of_lists(
         await unit.games.set_columns(broken.id, terms="undisclosed")
         await unit.games.set_columns(unknown.id, key="undisclosed")
     assert [game.code for game in await service.reading.my_games(ANN)] == [sound.code]
-    assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
+    assert [game.code for game in await service.admin.games(Operator(), ["active"])] == [sound.code]
     assert f"game='{broken.code}'" in caplog.text
     assert f"game='{unknown.code}'" in caplog.text
 
