@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
-from bot.clock import SystemClock
+from bot.clock import Clock, OffsetClock, SystemClock
 from bot.settings import Settings
 from bot.store.schema import check_known, head
 from bot.store.storage import Storage
@@ -40,6 +40,16 @@ def with_storage(settings: Settings, work: Callable[[Storage], Coroutine[Any, An
     return asyncio.run(work(Storage(settings.database)))
 
 
+async def clock_of(database: "Database") -> Clock:
+    """The computer's clock, on PostgreSQL set by the server's, by which the processes that serve go."""
+    clock = OffsetClock(SystemClock())
+    if database.file is None:
+        from bot.store.listening import Listener  # noqa: PLC0415 -- loaded where there is a server
+
+        await Listener(database, clock).set_clock()
+    return clock
+
+
 async def require_schema(database: Storage) -> None:
     """Raises Failure, or UnknownSchema, unless the schema is at the revision that this version expects."""
     revision = await database.revision()
@@ -70,6 +80,6 @@ def service_command(work: Callable[["Service", Namespace], Awaitable[int | None]
         from bot.service.facade import Service  # noqa: PLC0415 -- all use cases
         from engines.registry import ENGINES  # noqa: PLC0415
 
-        return await work(Service(database, ENGINES, SystemClock()), chosen)
+        return await work(Service(database, ENGINES, await clock_of(database)), chosen)
 
     return command

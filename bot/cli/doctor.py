@@ -4,11 +4,10 @@ import textwrap
 from argparse import Namespace
 from collections.abc import Iterable
 
-from bot.cli.connection import with_database
+from bot.cli.connection import clock_of, with_database
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.examiners import examiners
 from bot.cli.terminal import progress, write_json, write_line
-from bot.clock import SystemClock
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem, described
 from bot.service.repair.doctor import Diagnosis, Doctor
@@ -32,7 +31,7 @@ def examine(settings: Settings, chosen: Namespace) -> int:
         check_known(revision)
         if revision is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
-        service = Service(database, ENGINES, SystemClock())
+        service = Service(database, ENGINES, await clock_of(database))
         found = await diagnosis_of(service.doctor)
         if not (chosen.repair or chosen.dry_run):
             return found, []

@@ -11,8 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 
+from bot.cli.connection import clock_of
 from bot.cli.errors import Failure
-from bot.clock import SystemClock
 from bot.logs import configure_logs
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem
@@ -93,7 +93,7 @@ def _examine(numbers: Sequence[int], columns: frozenset[str]) -> list[list[Probl
     async def run() -> list[list[Problem]]:
         database = Database(settings.database)
         try:
-            doctor = Service(database, ENGINES, SystemClock()).doctor
+            doctor = Service(database, ENGINES, await clock_of(database)).doctor
             return [found async for found in doctor.examined(numbers, columns)]
         finally:
             await database.close()

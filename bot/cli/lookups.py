@@ -6,9 +6,8 @@ from random import SystemRandom
 from typing import NamedTuple
 
 from bot.cli.accounts import account
-from bot.cli.connection import Command, database_command
+from bot.cli.connection import Command, clock_of, database_command
 from bot.cli.terminal import Row, write_json, write_line, write_table
-from bot.clock import SystemClock
 from bot.column_values import EVERY, UNFINISHED
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import DisplayValue
@@ -38,7 +37,7 @@ def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
 
     @database_command
     async def command(database: Database, chosen: Namespace) -> None:
-        dependencies = Dependencies(database, ENGINES, SystemClock(), SystemRandom())
+        dependencies = Dependencies(database, ENGINES, await clock_of(database), SystemRandom())
         await work(Lookups(AdminQueries(dependencies), Identities(dependencies)), chosen)
 
     return command

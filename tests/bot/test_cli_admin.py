@@ -6,10 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bot.cli.main import main
 from bot.clock import SystemClock
@@ -18,6 +20,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Identity, Person
 from bot.store.database import Database
+from bot.store.models import AuditRow, EventRow, OutboxRow
 from tests.bot.cli_games import ROOT, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
@@ -69,6 +72,29 @@ def test_an_act_is_shown_asked_for_and_done(
     assert "command line" in line
     assert "a holiday" in line
     assert main(["game", "verify", game.code]) == 0
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+def test_what_is_done_is_dated_by_the_clock_of_the_server(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All processes go by it: what a computer does whose clock is ahead would wait until they get there."""
+    game = prepare(address, begun)
+    ahead = datetime.now(UTC) + timedelta(days=1000)
+    monkeypatch.setattr(SystemClock, "now", lambda _: ahead)
+    assert main(["admin", "pause", game.code, "--yes"]) == 0
+    moments = list[datetime]()
+
+    async def look() -> None:
+        database = Database(address)
+        async with database.reading() as unit:
+            for moment in (EventRow.at, OutboxRow.not_before, AuditRow.at):
+                moments.extend(await unit._session.scalars(select(moment)))
+        await database.close()
+
+    finish(look())
+    assert moments
+    assert max(moments) < ahead - timedelta(days=900)
 
 
 def test_an_interrupt_is_an_answer(address: str) -> None:

@@ -43,7 +43,10 @@ def enqueue_after_no_event(
     game_id: int | None = None,
     due_at: datetime | None = None,
 ) -> None:
-    """Enqueue a delivery about a game, or about none, that waits for none of its events. `due_at`: not now."""
+    """Enqueue a delivery about a game, or about none, that waits for none of its events.
+
+    `due_at`: when it may be sent; None: at once.
+    """
     row = delivery_row(game_id, None, payload, now)
     row.not_before = due_at or now
     unit.outbox.add(row)
