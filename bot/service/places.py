@@ -40,7 +40,11 @@ class Places(UseCases):
             self._tried.popitem(last=False)
         if guild_id not in self._tried:
             self._tried[guild_id] = now
-            await self.reachable_again(guild_id, changed=False)
+            # Looking through what is refused anywhere would take each active server longer the more that is.
+            async with self._database.reading() as unit:
+                refusals = await unit.refusals.of(guild_id)
+            if refusals:
+                await self.reachable_again(guild_id, changed=False)
 
     @retried
     async def reachable_again(

@@ -22,6 +22,7 @@ from bot.store.models import GameRow, OutboxRow, PersonRow, RefusalRow, SeatRow
 from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, notices
 from tests.outbox.fake_sender import FakeSender
+from tests.plans import counted
 from tests.service.people import ANN, HERE, act, running
 
 DISCORDS_LIMIT = 10_000
@@ -334,8 +335,11 @@ async def test_it_does_not_try_again_and_again_while_a_place_is_shut(
 
 
 async def test_what_people_do_has_each_server_tried_again_once_a_minute(
-    service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async with database.transaction() as unit:
+        for guild_id in (1, 2):
+            await unit.refusals.get_or_add(guild_id, 9, "403", clock.now())
     tried: list[int] = []
 
     async def note(guild_id: int, *, changed: bool) -> None:
@@ -351,6 +355,16 @@ async def test_what_people_do_has_each_server_tried_again_once_a_minute(
     await service.places.seen(1)
     await service.places.seen(2)
     assert tried == [1, 2, 1]
+
+
+async def test_where_nothing_is_refused_nobody_looks_through_what_is_elsewhere(
+    service: Service, database: Database
+) -> None:
+    """With each server that is active, in each minute: it would take longer the more is refused anywhere."""
+    with counted(database) as asked:
+        await service.places.seen(HERE.guild_id)
+    assert asked
+    assert not [statement for statement in asked if "outbox" in statement]
 
 
 async def test_what_is_refused_is_forgotten_with_its_games(
