@@ -43,8 +43,14 @@ GROWING = {
 }
 OVER_ALL = {"inspection", "odd_rows"}
 """Repositories of the doctor, who looks through everything on purpose."""
-LOOKS = {"inspection.queue_statistics"}
-"""Of those repositories: what is asked every few seconds."""
+LOOKS = {
+    "inspection.overdue_invitations",
+    "inspection.payloads",
+    "inspection.put_off",
+    "inspection.queue_statistics",
+    "inspection.waiting",
+}
+"""Of those repositories: what is asked every few seconds, or looks at each start for the few that wait."""
 _PARTIAL = (
     "ix_outbox_pending_lane",
     "ix_outbox_not_before",

@@ -157,6 +157,21 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
             assert "TEMP B-TREE" not in steps, steps
 
 
+async def test_the_doctor_looks_through_what_waits_alone_for_what_has_waited_too_long(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At each start, beside millions of deliveries that are over."""
+    await running(service)
+    monkeypatch.setattr("tests.plans._seen", set())
+    with noted(database) as asked:
+        await service.doctor.outbox()
+        async with database.reading() as unit:
+            await unit.inspection.overdue_invitations(THEN, limit=1)
+    waits = {f"inspection.{what}" for what in ("waiting", "payloads", "put_off", "overdue_invitations")}
+    assert {one.by for one in asked} == waits
+    assert await read_whole(database, asked) == {}
+
+
 async def test_what_reads_a_growing_table_whole_is_found_by_whoever_asks(
     service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

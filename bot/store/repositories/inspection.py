@@ -31,6 +31,10 @@ _EVENT = (
     *(EventRow.game_id, EventRow.seq, EventRow.kind, EventRow.seat, EventRow.action, EventRow.player_id),
     *(EventRow.notation, EventRow.public_notation, EventRow.reveals, EventRow.data, EventRow.at),
 )
+_OLDEST_FIRST, _NEWEST_FIRST = (-OutboxRow.id).desc(), (-OutboxRow.id).asc()
+"""The order of deliveries. By their bare number both databases would read all that there are in its order,
+in search of the few that wait; and PostgreSQL would read all invitations.
+"""
 _AT_ONCE = 200
 """Events that are read in one turn of the event loop."""
 
@@ -96,7 +100,7 @@ class Inspection(Repository):
             select(InvitationRow.id, GameRow.code)
             .join(GameRow, GameRow.id == InvitationRow.game_id)
             .where(InvitationRow.status == "open", InvitationRow.expires_at < before)
-            .order_by(InvitationRow.id)
+            .order_by((-InvitationRow.id).desc())
             .limit(limit)
         )
         return await self._rows(query)
@@ -146,7 +150,7 @@ class Inspection(Repository):
             select(OutboxRow.id, GameRow.code, OutboxRow.payload)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
             .where(OutboxRow.status == PENDING)
-            .order_by(OutboxRow.id.desc())
+            .order_by(_NEWEST_FIRST)
             .limit(limit)
         )
         return await self._rows(query)
@@ -165,7 +169,7 @@ class Inspection(Repository):
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
             .where(OutboxRow.status == PENDING)
             .where(or_(OutboxRow.not_before > until, OutboxRow.leased_until > after))
-            .order_by(OutboxRow.id)
+            .order_by(_OLDEST_FIRST)
             .limit(limit)
         )
         return await self._rows(query)
@@ -208,7 +212,7 @@ class Inspection(Repository):
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
             .where(OutboxRow.status == PENDING, first)
             .where(or_(OutboxRow.created_at < before, OutboxRow.attempts >= attempts))
-            .order_by(OutboxRow.id)
+            .order_by(_OLDEST_FIRST)
             .limit(limit)
         )
         return [BlockingDelivery(*row) for row in await self._rows(query)]
