@@ -87,8 +87,7 @@ class Privacy(UseCases):
                     stand_up(waiting, person_id)
             identities = await identities_of(unit, Person(person_id, ""))
             await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
-            rows = [await unit.games.bare(number) for number in games]
-            codes = [row.code for row in rows if row is not None and row.status in RUNNING]
+            codes = await unit.person_references.codes(games, RUNNING)
             left = [await self._leave(unit, code, person_id, pseudonym) for code in codes]
             await unit.flush()
             await unit.person_references.hand_over(person_id, pseudonym, games)
@@ -135,15 +134,15 @@ def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
-    found = await unit.person_references.of(person_id)
-    if not any(found.values()):
+    # Nobody else can write meanwhile: what years of play have left is not read for it.
+    if await unit.persons.get(person_id) is None:
         raise _stranger()
-    seats = found["seats"]
+    seats = await unit.person_references.seats(person_id)
     return Forgetting(
-        waiting=tuple(seat["code"] for seat in seats if seat["status"] == "lobby"),
-        running=tuple(seat["code"] for seat in seats if seat["status"] in RUNNING),
-        over=sum(seat["status"] in OVER for seat in seats),
-        messages=len(found["said"]),
+        waiting=tuple(code for code, status in seats if status == "lobby"),
+        running=tuple(code for code, status in seats if status in RUNNING),
+        over=sum(status in OVER for _, status in seats),
+        messages=await unit.person_references.messages(person_id),
     )
 
 

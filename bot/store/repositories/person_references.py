@@ -1,6 +1,6 @@
 """All stored data about one person, in any table: export and anonymization."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -52,7 +52,7 @@ REMOVED = "[removed]"
 """Replaces the text of a forgotten person's message."""
 
 _AT_ONCE = 100
-"""Rows that are read in one turn of the event loop."""
+"""Rows that are read in one turn of the event loop, and games that one statement is about."""
 
 Found = dict[str, Any]
 
@@ -73,6 +73,15 @@ class PersonReferences(Repository):
             found += map(_plain, some)
         return found
 
+    async def seats(self, person_id: int) -> Sequence[tuple[str, str]]:
+        """Code and status of every game in which the person has a seat."""
+        query = select(GameRow.code, GameRow.status).join(SeatRow, SeatRow.game_id == GameRow.id)
+        return await self._rows(query.where(SeatRow.player_id == person_id).order_by(GameRow.id))
+
+    async def messages(self, person_id: int) -> int:
+        """How many messages the person has written."""
+        return await self._count(ChatMessageRow.player_id == person_id)
+
     async def games(self, person_id: int) -> Sequence[int]:
         """The numbers of all games with which the person has to do."""
         replaced = [
@@ -89,6 +98,12 @@ class PersonReferences(Repository):
             select(EventRow.game_id).where(BY_ADMINISTRATOR, or_(*replaced)),
         )
         return sorted(await self._session.scalars(found))
+
+    async def codes(self, games: Sequence[int], statuses: Collection[str]) -> list[str]:
+        """The codes of those of these games that are in such a state."""
+        query = select(GameRow.code).where(GameRow.status.in_(statuses)).order_by(GameRow.id)
+        found = [await self._all(query.where(GameRow.id.in_(some))) for some in _in_parts(games)]
+        return [*chain.from_iterable(found)]
 
     async def hand_over(self, person_id: int, pseudonym: PersonRow, games: Sequence[int]) -> None:
         """Put the pseudonym, which is stored already, in a person's place everywhere, and forget the person.
@@ -116,9 +131,9 @@ class PersonReferences(Repository):
             ),
             update(AuditRow).filter_by(actor=str(person_id)).values(actor=str(pseudonym.id)),
         )
-        for game_id in games:
-            await self._rewrite_events(game_id, person_id, pseudonym.id)
-            await self._rewrite_deliveries(OutboxRow.game_id == game_id, person_id, pseudonym)
+        for some in _in_parts(games):
+            await self._rewrite_events(some, person_id, pseudonym.id)
+            await self._rewrite_deliveries(OutboxRow.game_id.in_(some), person_id, pseudonym)
         # What goes to an address is about no game, and a waiting notice may have gathered those of others.
         named = OutboxRow.payload.contains(_as_person(person_id), autoescape=True)
         for elsewhere in (OutboxRow.game_id.is_(None), and_(OutboxRow.status == "pending", named)):
@@ -130,14 +145,15 @@ class PersonReferences(Repository):
 
         The channel leads to the person, and nobody else sees it.
         """
-        own = select(GameRow.id).where(
-            GameRow.id.in_(games), GameRow.guild_id.is_(None), GameRow.channel_id.is_not(None)
-        )
         nowhere = {"channel_id": None, "lobby_message_id": None, "card_outbox_id": None}
-        await self._change(
-            delete(OutboxRow).where(OutboxRow.game_id.in_(own)),
-            update(GameRow).where(GameRow.id.in_(own)).values(nowhere),
-        )
+        for some in _in_parts(games):
+            own = select(GameRow.id).where(
+                GameRow.id.in_(some), GameRow.guild_id.is_(None), GameRow.channel_id.is_not(None)
+            )
+            await self._change(
+                delete(OutboxRow).where(OutboxRow.game_id.in_(own)),
+                update(GameRow).where(GameRow.id.in_(own)).values(nowhere),
+            )
 
     async def _addresses(self, person_id: int) -> Sequence[str]:
         return await self._all(select(IdentityRow.external_id).filter_by(person_id=person_id, kind="mail"))
@@ -159,10 +175,10 @@ class PersonReferences(Repository):
         about = [DraftRow.act.contains(name, autoescape=True) for name in names]
         await self._change(delete(DraftRow).where(or_(DraftRow.player_id == person_id, *about)))
 
-    async def _rewrite_events(self, game_id: int, person_id: int, pseudonym_id: int) -> None:
+    async def _rewrite_events(self, games: Sequence[int], person_id: int, pseudonym_id: int) -> None:
         """Replace ids in the data of events; nothing that a replay depends on is touched."""
         query = select(EventRow.id, EventRow.data).where(
-            EventRow.game_id == game_id,
+            EventRow.game_id.in_(games),
             or_(EventRow.data.contains('"players"'), EventRow.data.contains('"before"')),
         )
         for number, data in await self._rows(query):
@@ -184,6 +200,11 @@ class PersonReferences(Repository):
                 changed["name"] = str(changed["name"]).split()[0]
             written = msgspec.json.encode(changed).decode()
             await self._change(update(OutboxRow).filter_by(id=number).values(payload=written))
+
+
+def _in_parts(games: Sequence[int]) -> Iterator[Sequence[int]]:
+    """As many at a time as one statement takes."""
+    return (games[start : start + _AT_ONCE] for start in range(0, len(games), _AT_ONCE))
 
 
 def _plain(row: Mapping[Any, Any]) -> Found:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import threading
 from collections import Counter
 from datetime import timedelta
@@ -31,6 +32,7 @@ from bot.store.repositories import person_references
 from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.plans import counted
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
 from tests.service.people import (
     ACCOUNTS,
@@ -361,6 +363,33 @@ async def test_who_is_forgotten_stands_in_no_notice_that_waits_with_those_of_oth
     left = await everything(database)
     assert '"others":[{' in left
     assert f'"name":"{CLEO.name}"' not in left
+
+
+async def test_what_years_have_left_is_not_read_while_nobody_else_can_write(
+    service: Service, database: Database
+) -> None:
+    """Nor for the question before it: who has played for years would hold up all others for seconds."""
+    await running(service)
+    with counted(database) as asked:
+        planned = await service.privacy.forgetting(ANN.id)
+        assert await service.privacy.forget(ANN.id) == planned
+    whole = [one for one in asked if re.search(r"SELECT [^()]*events\.notation", one)]
+    assert whole == []
+    with pytest.raises(Refused, match="Nothing is stored about you here"):
+        await service.privacy.forgetting(ANN.id)
+
+
+async def test_games_that_are_over_are_handed_over_together(service: Service, database: Database) -> None:
+    """Looked through one by one, hundreds of them would hold up all others for seconds."""
+    taken = list[int]()
+    for person, games in ((BOB, 1), (CLEO, 4)):
+        for _ in range(games):
+            game = await begun(service, "nim", person)
+            await act(service, ANN, game.code, "resign")
+        with counted(database) as asked:
+            await service.privacy.forget(person.id)
+        taken.append(sum(one.startswith("SELECT") for one in asked))
+    assert taken[0] == taken[1]
 
 
 async def test_an_export_of_years_leaves_others_their_turns(
