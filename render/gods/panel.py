@@ -26,8 +26,10 @@ _BAR = 18.0
 """The height of the bar."""
 _STEP = 10
 """Energy between two notches of the bar."""
-_TERM, _LABEL, _GAP = 36.0, 28.0, 18.0
-"""The sizes of the arithmetic's numbers and of the words below them, and the room between two terms."""
+_TERM, _LABEL = 36.0, 28.0
+"""The sizes of the arithmetic's numbers and of the words below them."""
+_GAP, _LEAST_GAP = 18.0, 6.0
+"""The room between two terms, and the least that keeps them apart."""
 
 
 class Term(NamedTuple):
@@ -109,20 +111,25 @@ def _draw_note(canvas: Canvas, god: GodPanel, left: float, baseline: float, widt
 
 
 def _draw_sum(canvas: Canvas, god: GodPanel, baseline: float) -> None:
-    """Each term above its word, closer together if there are many."""
+    """Each term above its word, closer together if there are many, and without the result, which is the
+    energy, where they would run into each other.
+    """
     theme = canvas.theme
     widths = [
         max(canvas.line(term.number, _TERM, weight="bold").width, canvas.line(term.word, _LABEL).width)
         / canvas.scale
         for term in god.sum
     ]
-    gap = min(_GAP, (1000 - _EDGE - 14 - _SUM - sum(widths)) / max(len(widths) - 1, 1))
+    room = 1000 - _EDGE - 14 - _SUM
+    if sum(widths) + _LEAST_GAP * (len(widths) - 1) > room:
+        widths.pop()
+    gap = min(_GAP, (room - sum(widths)) / max(len(widths) - 1, 1))
     number_ink = theme.last if god.planned else theme.muted if god.fallen else theme.ink
     word_ink = theme.muted
     if god.won:
         number_ink = word_ink = theme.on_accent
     left = _SUM
-    for term, width in zip(god.sum, widths, strict=True):
+    for term, width in zip(god.sum, widths, strict=False):
         middle = left + width / 2
         canvas.write(term.number, middle, baseline, _TERM, number_ink, weight="bold", anchor=0.5)
         canvas.write(term.word, middle, baseline + 31, _LABEL, word_ink, anchor=0.5)

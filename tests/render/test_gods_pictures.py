@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -223,6 +224,23 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
         for viewer in (None, seat):
             frame = some_frame(step, 4, preview=viewer is not None)
             check_position(renderer, engine.view(state, viewer), frame)
+
+
+def test_the_terms_of_a_sum_stay_apart_however_many_there_are() -> None:
+    """With three figures, and with hits, blocks and a drain in one round."""
+    dear = {"start": 200, "attack_cost": 5, "defend_cost": 5, "damage": 20, "refund": 5, "max_actions": 6}
+    drained = {"stalemate": "sticky", "stalemate_after": 1, "stalemate_loss": 5}
+    idle = "r none, b none, g none, o none"
+    round_ = "r Ab Ag Ao Db Dg Do, b Ar Ag Ao Do, g Ar Ab Ao Dr Db, o Ar Ab Ag Db Dg"
+    view, frame = played((idle, idle, round_), options={**dear, **drained})
+    written = [one for one in labels(gods.draw(view, frame)) if one.x >= 496 and one.baseline > FOOT]
+    lines = {one.baseline: [other for other in written if other.baseline == one.baseline] for one in written}
+    assert len(lines) == 8
+    for line in lines.values():
+        ordered = sorted(line, key=lambda one: one.x)
+        for left, right in pairwise(ordered):
+            assert left.x + left.width + 5 < right.x, (left, right)
+        assert ordered[-1].x + ordered[-1].width < 990
 
 
 def _diagram(image: Image.Image) -> tuple[int, int, int, int]:
