@@ -264,10 +264,12 @@ async def test_a_thread_is_unarchived_once_a_week_at_most_while_a_long_period_ru
     opened_at = clock.now()
     assert reopened(sender) == [ReopenThread(game.thread_id)]
     clock.advance(WEEK - MINUTE)
+    await outbox._purging.purge()
     await service.places.thread_archived(HERE.guild_id, game.thread_id)
     await outbox.drain()
     assert reopened(sender) == [], "a week has not passed"
     clock.advance(MINUTE)
+    await outbox._purging.purge()
     await service.places.thread_archived(HERE.guild_id, game.thread_id)
     await outbox.drain()
     assert reopened(sender) == [ReopenThread(game.thread_id, opened_at)]
@@ -280,6 +282,7 @@ async def test_a_thread_of_whose_archiving_nobody_told_is_looked_after_weekly(
     looked = []
     for _ in range(13):
         clock.advance(DAY)
+        await outbox._purging.purge()
         await service.places.reopen_threads()
         await outbox.drain()
         looked.append(len(reopened(sender)))

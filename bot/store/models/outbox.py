@@ -17,9 +17,9 @@ LEASED = text("status = 'pending' AND leased_until IS NOT NULL")
 """The condition for a delivery that is under way, or was when its process ended."""
 HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 """The condition for a delivery that is held back after a refusal."""
-LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk"})
+LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk", "reopen"})
 """Kinds of deliveries that are read after delivery: to update or post their message again, and to know
-whether a direct message was private."""
+whether a direct message was private, or when a thread was unarchived."""
 
 
 class OutboxRow(Base):
