@@ -146,6 +146,20 @@ def test_of_two_whoever_is_far_ahead_wins_soon(energy: str, level: Level) -> Non
         assert state.result.winners == (RED,)
 
 
+@pytest.mark.parametrize("options", [{"damage": 4}, {"refund": 2}, {"stalemate": "off"}], ids=str)
+def test_of_two_whoever_is_far_ahead_wins_with_other_figures_as_well(options: dict[str, object]) -> None:
+    """With the first these can be solved; with the others the energy may last for ever."""
+    for seed in range(3):
+        state, rng = load("20 out 4 out", options=options), random.Random(seed)
+        for number in range(16):
+            if state.result is None:
+                state = act(state, RED, chosen(state, RED, 100 * seed + number, Level.STEADY))
+                state = act(state, GREEN, rng.choice(list(plans(state, GREEN).values())).actions)
+                state = play_round(state)
+        assert state.result is not None
+        assert state.result.winners == (RED,)
+
+
 def test_of_two_that_are_equal_both_leave_it_to_chance() -> None:
     state = load("60 out 60 out")
     times = Counter(chosen(state, RED, seed) for seed in range(600))
