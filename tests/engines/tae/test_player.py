@@ -7,9 +7,10 @@ import pytest
 
 from engines.contract import Level, Seat
 from engines.tae import player
+from engines.tae.actions import END, Swap
 from engines.tae.commitments import considered, likely
 from engines.tae.evaluation import evaluate
-from engines.tae.player import Effort, choose
+from engines.tae.player import Effort, Turn, choose
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, load, play
 from tests.engines.vectors import states
@@ -56,6 +57,27 @@ def test_it_joins_regions_for_a_combat_that_is_won_at_once(level: Level) -> None
         bag_size=100,
     )
     assert play(state, f"B {chosen(state, BOW, level)}").combat is not None
+
+
+@pytest.mark.parametrize("level", Level)
+def test_with_its_last_action_it_swaps_a_hand_of_no_use(level: Level) -> None:
+    """Its leaders stand and nothing threatens them, no miner has a place, and the bag has just six ships."""
+    useless = {"bow": {"merchant": 0, "scientist": 0, "settler": 0, "miner": 6}}
+    state = table(
+        "r@H5",
+        "Bk@H6 Bg@H4 Br@G5 Bu@I5 Pk@A2",
+        **{"hands": useless, "bombs": {"bow": 0, "pot": 0}, "actions_left": 1, "bag_size": 6},
+    )
+    assert chosen(state, BOW, level) == "swap u6"
+
+
+def test_turns_begin_with_any_action_but_a_swap_and_whoever_ends_one_does_nothing_more() -> None:
+    state = table("r@H5", "Bk@H6 Pg@A2", hands={"bow": {"settler": 1}}, actions_left=1)
+    looked_at = [one for one in player.candidates(state, BOW) if not isinstance(one, Swap)]
+    turns = player._pairs([state], BOW, 100)
+    assert sorted(ENGINE.format(turn.actions[0]) for turn in turns) == sorted(map(ENGINE.format, looked_at))
+    ended, founded = (player._replied([state], BOW, Turn(0.0, (one,))) for one in (END, turns[0].actions[0]))
+    assert ended.value < founded.value
 
 
 def test_nothing_is_committed_where_nothing_can_be_won() -> None:
