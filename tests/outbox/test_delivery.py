@@ -18,7 +18,20 @@ from engines.contract import Draw
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SAMPLE,
+    act,
+    begun,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 
 
 async def test_a_game_from_lobby_to_first_move(
@@ -183,6 +196,21 @@ async def test_who_was_to_be_pinged_by_a_superseded_card_is_pinged_by_the_one_af
     *_, card = (delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard))
     assert "Red takes 1" in sender.news()
     assert BOB.id not in card.unpinged
+
+
+async def test_who_is_asked_something_by_a_superseded_card_is_pinged_by_the_one_after_it(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, "nim", BOB, CLEO)
+    await outbox.drain()
+    tomorrow = (clock.now() + timedelta(days=1)).date()
+    await service.pausing.ask(ANN, game.code, tomorrow, cause=new_cause())
+    await act(service, ANN, game.code, "1")
+    clock.advance(timedelta(minutes=2))
+    await outbox.drain()
+    *_, card = (one.payload for one in sender.delivered if isinstance(one.payload, PostCard))
+    assert "asks" in "".join(card.summary_lines)
+    assert card.pinged == (1, 2), "one may move, and both are asked"
 
 
 async def test_buttons_that_cannot_be_removed_yet_hold_up_no_card(
