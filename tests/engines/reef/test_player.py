@@ -148,6 +148,17 @@ def test_a_plan_is_found_again_after_each_of_its_actions() -> None:
     assert isinstance(plan.actions[-1], Collect)
 
 
+def test_a_plan_that_proves_impossible_is_worth_what_it_seemed() -> None:
+    reef, posts = "B2: Y A3 B3, W F4", {"red": ["B2:B3"]}
+    planned, otherwise = (
+        load(reef, shrimps=posts, red={"hand": hand, "cubes": "Y"}) for hand in ("YYYY", "WW")
+    )
+    plan = plans(planned, RED, 1, 6)[0]
+    answers = player._EFFORTS[Level.STRONG].answer
+    assert player._answered(otherwise, RED, plan, answers) == plan.worth
+    assert player._answered(planned, RED, plan, answers) != plan.worth
+
+
 def test_who_is_about_to_eat_more_is_expected_to_win() -> None:
     even = load(SIX)
     guarded = load(SIX, shrimps={"red": ["B2:A3"]})
