@@ -46,6 +46,21 @@ def test_it_foresees_what_a_stalemate_drains(quiet: int) -> None:
         _foresees(load("40 30 20 out", quiet, options, drained=drained), random.Random(quiet))
 
 
+@pytest.mark.parametrize("stalemate", ["reset", "sticky"])
+@pytest.mark.parametrize(("quiet", "drained"), [(4, 0), (5, 3)])
+def test_it_foresees_that_all_lose_where_none_does_anything(stalemate: str, quiet: int, drained: int) -> None:
+    state = load("40 30 20 out", quiet, {"stalemate": stalemate, "stalemate_loss": 3})
+    game = OneRound(state, Shares(state.options, [40, 30, 20], None))
+    nothing = [some.index(()) for some in game.selections]
+    for player, energies in enumerate(((40, 30, 20), (30, 40, 20), (20, 40, 30))):
+        (after,) = (
+            (own[nothing[player]], *others)
+            for own, others, numbers in game.outcomes(player, nothing)
+            if nothing[player] in numbers
+        )
+        assert after == tuple(energy - drained for energy in energies)
+
+
 def _foresees(state: GodsState, rng: random.Random) -> None:
     state = replace(state, options=replace(state.options, afk_out=0))
     shares = Shares(state.options, [state.gods[seat].ep for seat in state.living], None)
