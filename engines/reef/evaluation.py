@@ -7,7 +7,7 @@ and cubes to grow them.
 from math import exp, tanh
 
 from engines.contract import Seat
-from engines.reef.components import MEAL_MINIMUM, NEIGHBOURS, SHRIMPS_PER_PLAYER, Cell
+from engines.reef.components import NEIGHBOURS, SHRIMPS_PER_PLAYER, Cell
 from engines.reef.counts import NUMBER
 from engines.reef.outcome import outcome
 from engines.reef.phases.meals import meal_gain
@@ -89,12 +89,11 @@ def holdings(player: Player, values: Counts) -> float:
 
 
 def _last_meals(state: ReefState, posts: list[Cell]) -> list[int]:
-    """Points of the corals that may be eaten in the final feeding."""
-    corals = [(state.polyps.get(post), len(state.corals.at(post))) for post in posts]
+    """Points of the corals that may be eaten in the final feeding; 0 for those too small for a meal."""
     return [
-        meal_gain(state, size) * state.open_sea.values[NUMBER[colour]]
-        for colour, size in corals
-        if colour is not None and size >= MEAL_MINIMUM
+        meal_gain(state, len(state.corals.at(post))) * state.open_sea.values[NUMBER[state.polyps[post]]]
+        for post in posts
+        if post in state.polyps
     ]
 
 

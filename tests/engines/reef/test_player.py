@@ -123,7 +123,8 @@ def test_a_last_meal_that_brings_something_is_fed() -> None:
 @pytest.mark.parametrize("cells", ["A2 A3 A4 B2 B3 C2", "A2 A3 A4 B2 B3 C2 C3"])
 def test_a_last_meal_counts_before_it_is_fed_what_it_counts_after(cells: str) -> None:
     posts = {"red": ["B2:A3"], "green": ["B2:F4"]}
-    state = load(f"B2: O {cells}, W F4", phase="final", pending=["red"], shrimps=posts, red={"fish": "Y"})
+    both = ["red", "green"]
+    state = load(f"B2: O {cells}, W F4", phase="final", pending=both, shrimps=posts, red={"fish": "Y"})
     fed = act(state, RED, "feed B2:A3")
     assert points(state, RED) == points(fed, RED) > points(act(state, RED, "decline"), RED)
     assert points(state, GREEN) == points(fed, GREEN) == 0
