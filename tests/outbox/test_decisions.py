@@ -232,6 +232,30 @@ async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
     assert await kept() == [False, False]
 
 
+async def test_a_game_that_is_too_much_for_one_sweep_is_swept_to_its_end(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    database: Database,
+    *,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(purging, "_BATCH", 1)
+    game = await running(service, "nim", seats=2, threaded=False)
+    await act(service, ANN, game.code, "resign")
+    await outbox.drain()
+    clock.advance(purging.RETENTION + SECOND)
+    left = []
+    for _ in sender.delivered:
+        await outbox._purging.purge()
+        clock.advance(purging._SOON)
+        async with database.reading() as unit:
+            rows = [await unit.outbox.get(one.id) for one in sender.delivered]
+        left.append(len([row for row in rows if row is not None]))
+    assert left[0] > left[-1] == 0
+
+
 @pytest.mark.parametrize(("room", "text"), [(0, "older\nnewer"), (-1, "newer")])
 async def test_a_card_tells_both_rounds_where_there_is_room(
     monkeypatch: pytest.MonkeyPatch, room: int, text: str
