@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engines.contract import Level, Seat
+from engines.reviewing import _line
 from engines.tae import player
 from engines.tae.actions import END, Swap
 from engines.tae.commitments import considered, likely
@@ -59,16 +60,26 @@ def test_it_joins_regions_for_a_combat_that_is_won_at_once(level: Level) -> None
     assert play(state, f"B {chosen(state, BOW, level)}").combat is not None
 
 
-@pytest.mark.parametrize("level", Level)
-def test_with_its_last_action_it_swaps_a_hand_of_no_use(level: Level) -> None:
-    """Its leaders stand and nothing threatens them, no miner has a place, and the bag has just six ships."""
-    useless = {"bow": {"merchant": 0, "scientist": 0, "settler": 0, "miner": 6}}
-    state = table(
+def useless(actions_left: int) -> TaeState:
+    """Bow's leaders stand and nothing threatens them, no miner has a place, and the bag has six ships."""
+    return table(
         "r@H5",
         "Bk@H6 Bg@H4 Br@G5 Bu@I5 Pk@A2",
-        **{"hands": useless, "bombs": {"bow": 0, "pot": 0}, "actions_left": 1, "bag_size": 6},
+        hands={"bow": {"merchant": 0, "scientist": 0, "settler": 0, "miner": 6}},
+        **{"bombs": {"bow": 0, "pot": 0}, "actions_left": actions_left, "bag_size": 6},
     )
-    assert chosen(state, BOW, level) == "swap u6"
+
+
+@pytest.mark.parametrize("level", Level)
+def test_with_its_last_action_it_swaps_a_hand_of_no_use(level: Level) -> None:
+    assert chosen(useless(1), BOW, level) == "swap u6"
+
+
+def test_a_review_goes_no_further_than_to_ships_that_are_drawn() -> None:
+    line, after = _line(ENGINE, useless(2), BOW, Level.GENTLE, random.Random(1))
+    assert line == ("swap u6",)
+    assert isinstance(after, TaeState)
+    assert (after.active, after.actions_left) == (BOW, 1)
 
 
 def test_turns_begin_with_any_action_but_a_swap_and_whoever_ends_one_does_nothing_more() -> None:
