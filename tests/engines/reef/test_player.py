@@ -96,6 +96,16 @@ def test_what_others_hold_is_drawn_anew_each_time() -> None:
     assert {one.players[0] for one in imagined} == {state.players[0]}
 
 
+def test_who_could_take_no_tile_now_knows_nothing_of_the_bag() -> None:
+    """In another player's turn, with a cube: the other's hand may have any colour."""
+    state = begun(advanced=True)
+    viewer = 1 - state.active
+    assert 0 < sum(map(bool, state.players[viewer].cubes)) < len(CORALS)
+    imagined = [imagine(ENGINE.view(state, viewer), Random(number)) for number in range(20)]
+    for colour in CORALS:
+        assert any(count(one.players[state.active].hand, colour) for one in imagined)
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_a_turn_ends(number: int) -> None:
     """From wherever somebody has begun it, shrimps on bare rock and larva plays without a tile included."""
