@@ -3,11 +3,12 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import Resign
 from engines.tae.constants import LETTERS, SHIPS
 from engines.tae.imagining import imagine
-from engines.tae.state import TaeState
+from engines.tae.state import NONE, TaeState
 from tests.engines.playouts import a_choice
 from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, play, start
@@ -84,3 +85,11 @@ def test_who_leaves_in_a_combat_commits_nothing_more() -> None:
         combat = imagine(seen, random.Random(number)).combat
         assert combat is not None
         assert [side.ships for side in combat.sides if side.seat == LION] == [0]
+
+
+def test_who_leaves_a_combat_without_a_ship_is_there_as_long_as_a_leader_is() -> None:
+    state = play(three(), "B colony settler H5", "B combat merchant")
+    bare = replace(state, hands=(*state.hands[:LION], NONE))
+    left = ENGINE.apply(bare, LION, Resign()).state
+    imagined = imagine(ENGINE.view(left, BOW), random.Random(1))
+    assert (imagined.leaving, imagined.resigned) == (left.leaving, ()) == ((LION,), ())
