@@ -284,7 +284,8 @@ async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlaye
     game = await players.nowhere("gods", seats=4)
     for person in (ANN, BOB):
         await players.service.preferences.set_notice_settings(person, {"by": "mail"})
-    await asked(players, BOB, game, "stop")
+    stopped = (await asked(players, BOB, game, "stop")).text
+    assert f"nothing on Discord either, unless you write “settings game: {game.code} by: discord" in stopped
     known = len(await players.sent())
     await asked(players, ANN, game, "-b psst")
     new = (await players.sent())[known:]
@@ -302,7 +303,9 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
     await players.link(CLEO)
     await players.service.preferences.set_notice_settings(CLEO, {"by": "mail"})
     await players.write(CLEO, f"follow {game.code}", BASE)
-    await players.write(CLEO, "stop", BASE)
+    stopped = await players.write(CLEO, "stop", BASE)
+    assert stopped is not None
+    assert "nothing on Discord either, unless you write “settings by: discord where: dm”." in stopped.text
     await act(players.service, ANN, game.code, "@d3")
     clock.advance(timedelta(hours=1))
     assert not [one for one in await players.sent() if isinstance(one, FollowNotice)]

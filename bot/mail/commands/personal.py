@@ -21,6 +21,9 @@ from bot.service.values.request import Person
 from bot.service.values.typed import quoted
 
 DELETE: Final = "privacy delete"
+_ELSEWHERE: Final = (
+    " You are told nothing on Discord either, unless you write “settings {}by: discord where: dm”."
+)
 _LEFT_OUT: Final = (
     ", but for what you alone may know of a game: private words, notes, plans and secret moves come by mail "
     "only if you choose so for all games: write “settings private_by_mail: yes”"
@@ -104,18 +107,18 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     """Stop all mail about games, except answers. Raises Refused."""
     if not request.own:
         request.check_proved("stop")
-    code = None if request.grant is None else request.grant.code
-    changes = {"where": "none"}
+    code, preferences = None if request.grant is None else request.grant.code, request.service.preferences
+    await preferences.set_notice_settings(request.person, {"where": "none"}, code)
+    elsewhere = _ELSEWHERE if await preferences.has_door(request.person, "discord") else ""
     if code is None:
-        await request.service.preferences.set_notice_settings(request.person, changes)
         return Reply(
             "You get no more mail but answers to yours. “settings where: dm” undoes that. Invitations come "
-            "all the same, unless you write “never again”."
+            f"all the same, unless you write “never again”.{elsewhere.format('')}"
         )
-    await request.service.preferences.set_notice_settings(request.person, changes, code)
     return Reply(
         f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
         "that; “stop” to the address of Turnpost itself does it for all games."
+        f"{elsewhere.format(f'game: {code} ')}"
     )
 
 

@@ -100,6 +100,11 @@ class PersonPreferences(UseCases):
                 await _decide_anew(unit, person.id, now)
         return await self.of(person)
 
+    async def has_door(self, person: Person, kind: By) -> bool:
+        """Whether something can be sent to a person at this door."""
+        async with self._database.reading() as unit:
+            return kind in await unit.persons.doors(person.id)
+
     async def notice_settings(self, person: Person, code: str | None = None) -> NoticeSettingsFor:
         """A person's notice settings, in all games or in one. Raises Refused where they do not play."""
         async with self._database.reading() as unit:
