@@ -48,6 +48,7 @@ smtp_tls_security_level = none
 biff = no
 recipient_delimiter = +
 relay_domains = games.example people.example
+virtual_alias_maps = inline:{{ postmaster@games.example=ann@people.example }}
 transport_maps = inline:{{
   games.example=lmtp:inet:127.0.0.1:{bot}, people.example=lmtp:inet:127.0.0.1:{lmtp} }}
 default_transport = error:nobody knows the way there
@@ -64,6 +65,7 @@ queue_run_delay = 1s
 """
 _MASTER = """\
 127.0.0.1:{smtp} inet n - n - - smtpd
+  -o message_size_limit=245760
 127.0.0.1:{submission} inet n - n - - smtpd
   -o smtpd_recipient_restrictions=
 cleanup unix n - n - 0 cleanup

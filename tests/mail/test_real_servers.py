@@ -91,6 +91,25 @@ async def test_an_address_that_we_have_not_made_is_refused_at_once(
     await door.until(1)
 
 
+async def test_what_others_write_to_the_host_comes_to_the_host(servers: RealServers, door: OwnDoor) -> None:
+    assert await servers.send("bob@people.example", "postmaster@games.example", "A report of DMARC.") is None
+    while not await servers.mails("ann"):  # noqa: ASYNC110 -- it comes from another process
+        await asyncio.sleep(0.05)
+    assert door.handled == []
+
+
+async def test_long_mails_go_out_and_do_not_come_in(servers: RealServers, door: OwnDoor) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["To"] = BOT, "ann@people.example"
+    mail.set_content("It is long.\n" * 30_000)
+    await servers.submit(BOT, "ann@people.example", mail)
+    while not await servers.mails("ann"):  # noqa: ASYNC110 -- it comes from another process
+        await asyncio.sleep(0.05)
+    with pytest.raises(smtplib.SMTPSenderRefused, match="size exceeds"):
+        await servers.send("ann@people.example", REPLY, "It is long.\n" * 30_000)
+    assert door.handled == []
+
+
 async def test_what_cannot_be_carried_out_now_is_handed_over_again(
     servers: RealServers, door: OwnDoor
 ) -> None:
