@@ -42,6 +42,7 @@ async def test_no_log_is_read_where_nothing_has_happened_since(
         ("DATA 451 4.3.0 later", RetryLater),
         ("MAIL 553 5.7.1 not yours", RetryLater),
         ("MAIL 421 4.3.2 busy", RetryLater),
+        ("MAIL 552 5.3.4 message size exceeds fixed limit", PermanentFailure),
         ("RCPT 500 no", DmsClosed),
         ("RCPT 554 5.7.1 relay access denied", RetryLater),
         ("RCPT 550 5.1.8 sender address rejected: domain not found", RetryLater),

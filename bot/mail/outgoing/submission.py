@@ -78,7 +78,9 @@ def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLat
 
 def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
     """The failure of any other server answer."""
-    if isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500:
+    # With the sender a server is told how long the mail is: RFC 1870.
+    too_long = isinstance(error, aiosmtplib.SMTPSenderRefused) and error.code == 552
+    if too_long or (isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500):
         # The contents are refused.
         return PermanentFailure(_reason(error), code=str(error.code))
     if error.code >= 500:
