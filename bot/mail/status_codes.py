@@ -20,6 +20,7 @@ def ends_an_address(status: str, words: str) -> bool:
     if status == "5.5.0":
         # Outlook.com calls it a fault of protocol if an address is none.
         return "mailbox unavailable" in words.lower()
-    if status == UNKNOWN and _OF_OURS.search(words):
+    # A server may repeat the address, such as nospam@example.org.
+    if status == UNKNOWN and any(_OF_OURS.search(word) for word in words.split() if "@" not in word):
         return False
     return _ENDS.fullmatch(status) is not None

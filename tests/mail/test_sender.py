@@ -53,6 +53,7 @@ async def test_no_log_is_read_where_nothing_has_happened_since(
         ("RCPT 550 relay not permitted", RetryLater),
         ("RCPT 553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", RetryLater),
         ("RCPT 550 5.1.1 User unknown in relay recipient table", DmsClosed),
+        ("RCPT 550 <nospam@mail.example>: unknown user", DmsClosed),
         ("RCPT 499 no", RetryLater),
         ("DATA 500 no", PermanentFailure),
         ("DATA 499 no", RetryLater),
