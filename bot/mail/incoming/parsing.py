@@ -273,7 +273,7 @@ def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
     if not text.startswith("Hi. This is the "):
         return None
     words = text.partition("\n--- Below this line is a copy")[0]
-    return _bounce_for([(status, words) for status in IN_WORDS.findall(words)])
+    return _bounce_for([(status, words) for status in dict.fromkeys(IN_WORDS.findall(words))])
 
 
 def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:
