@@ -47,21 +47,21 @@ class PlaceEvents(GameClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited (again)."""
-        await note_place(self._places.back(guild.id))
+        await note_place(self._places.available_again(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available again after an outage. At the start, with many such events, `on_ready` asks
         once.
         """
         if self.is_ready():
-            await note_place(self._places.back(guild.id))
+            await note_place(self._places.available_again(guild.id))
 
     async def on_ready(self) -> None:
         """Report readiness, and retry for servers that have become available meanwhile."""
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
         if len(self.guilds) >= _MANY_SERVERS:
             tune_collector()
-        await note_place(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
+        await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a server has an outage."""

@@ -74,7 +74,7 @@ async def chat_message_view(unit: Unit, game: GameRow, number: int, reader: int 
     # Readers that a receipt does not list yet are reported by a delivery of their own.
     if reader is None:
         return summarizing.message_view(game, talk, at_once=True)
-    if not await unit.chat.is_reader(talk.id, reader):
+    if not await unit.chat.wants(talk.id, reader):
         raise Obsolete("the reader has muted or blocked the speaker")
     reported_as = await unit.chat.number(talk, reader) if talk.private else None
     return summarizing.message_view(game, talk, reader=reader, number=reported_as)

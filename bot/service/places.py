@@ -32,7 +32,7 @@ class Places(UseCases):
         """When deliveries of a server were tried again, the oldest first."""
         self._restored: dict[str, datetime] = {}
 
-    async def seen(self, guild_id: int) -> None:
+    async def retry_after_activity(self, guild_id: int) -> None:
         """After activity in a server, retry refused deliveries there, at most once a minute."""
         now = self._clock.now()
         # Thousands of servers may be active within a minute.
@@ -77,19 +77,19 @@ class Places(UseCases):
                 log.warning("server_away", server=guild_id)
 
     @retried
-    async def back(self, guild_id: int) -> None:
+    async def available_again(self, guild_id: int) -> None:
         """A server is available again: attempt what was held back for it."""
         async with self._database.transaction() as unit:
             if await unit.refusals.clear(guild_id, (guild_id,), closed=True):
                 log.info("server_back", server=guild_id)
         await self.reachable_again(guild_id)
 
-    async def there(self, guild_ids: Collection[int]) -> None:
+    async def available(self, guild_ids: Collection[int]) -> None:
         """These servers are available, and may have changed unseen: retry what they refused."""
         async with self._database.reading() as unit:
             refusing = await unit.refusals.servers()
         for guild_id in set(refusing) & set(guild_ids):
-            await self.back(guild_id)
+            await self.available_again(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
         """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`)."""

@@ -82,7 +82,7 @@ class Places:
     def __init__(self) -> None:
         self.active: list[int] = []
 
-    async def seen(self, guild_id: int) -> None:
+    async def retry_after_activity(self, guild_id: int) -> None:
         """Something happened in a server."""
         self.active.append(guild_id)
 

@@ -161,10 +161,10 @@ async def test_commands_are_published_once_and_direct_messages_heard(monkeypatch
     await asyncio.sleep(0)
     assert done == [first]
 
-    async def hear(message: object) -> None:
+    async def receive(message: object) -> None:
         done.append(message)
 
-    monkeypatch.setattr(first._direct, "hear", hear)
+    monkeypatch.setattr(first._direct, "receive", receive)
     direct = SimpleNamespace(channel=object.__new__(discord.DMChannel))
     for message in (SimpleNamespace(channel=object()), direct):
         await first.on_message(message)  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
-        ("back", (11,)),
+        ("available_again", (11,)),
         ("unreachable", (11,)),
         ("messages_gone", ([21],)),
         ("messages_gone", ({21, 22},)),
@@ -86,11 +86,11 @@ async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
     monkeypatch.setattr(TurnpostClient, "guilds", servers)
     await client.on_guild_available(GUILD)
     await client.on_ready()
-    assert places.heard == [("there", ([11],))]
+    assert places.heard == [("available", ([11],))]
     monkeypatch.setattr(client, "is_ready", lambda: True)
     await client.on_guild_available(GUILD)
     await client.on_guild_unavailable(GUILD)
-    assert places.heard[1:] == [("back", (11,)), ("unreachable", (11,))]
+    assert places.heard[1:] == [("available_again", (11,)), ("unreachable", (11,))]
 
 
 @pytest.mark.parametrize(("servers", "times"), [(999, 0), (1_000, 1)])

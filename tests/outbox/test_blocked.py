@@ -328,7 +328,7 @@ async def test_it_is_tried_at_once_when_the_place_is_reachable_again(
     assert tries(locked) == 2
     for wait, tried in ((timedelta(0), 3), (MINUTE / 2, 3), (MINUTE / 2, 4)):
         clock.advance(wait)
-        await service.places.seen(HERE.guild_id)
+        await service.places.retry_after_activity(HERE.guild_id)
         await outbox.drain()
         assert tries(locked) == tried, "what people do there counts once a minute"
     await service.places.unreachable(HERE.guild_id)

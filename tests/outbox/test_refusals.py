@@ -218,7 +218,7 @@ async def test_a_channel_that_works_is_tried_first_in_a_server_that_is_shut(
     game = await running(service, "nim", place=Place(HERE.guild_id, works), seats=2, threaded=False)
     await outbox.drain()
     assert game.code not in {one.game for one in sender.tried if not isinstance(one.payload, Direct)}
-    await service.places.seen(HERE.guild_id)
+    await service.places.retry_after_activity(HERE.guild_id)
     await outbox.drain()
     assert game.code in {one.game for one in sender.delivered if isinstance(one.payload, PostCard)}
 
@@ -278,17 +278,17 @@ async def test_nothing_is_sent_to_a_server_between_its_leaving_and_its_return(
     await service.places.unreachable(HERE.guild_id)
     for _ in range(9):
         await outbox.drain()
-        await service.places.seen(HERE.guild_id)
+        await service.places.retry_after_activity(HERE.guild_id)
         await service.places.reachable_again(HERE.guild_id)
         clock.advance(DAY)
     assert requests(broken) == 0
     assert len(notices(broken)) == 10, "the awaited play on by direct message"
     assert not any(isinstance(one.payload, ManagerNotice) for one in broken.tried), "nor can managers help"
     broken.fault = lambda _: None
-    await service.places.there([HERE.guild_id + 1])
+    await service.places.available([HERE.guild_id + 1])
     await outbox.drain()
     assert requests(broken) == 0, "that is another server"
-    await service.places.there([HERE.guild_id])
+    await service.places.available([HERE.guild_id])
     await outbox.drain()
     assert await kept(database) == 0
 
@@ -299,7 +299,7 @@ async def test_what_was_allowed_while_the_bot_was_down_is_tried_when_it_is_back(
     await begun(service, outbox, broken, database, count=10, channels=1)
     await outbox.drain()
     broken.fault = lambda _: None
-    await service.places.there([HERE.guild_id])
+    await service.places.available([HERE.guild_id])
     await outbox.drain()
     assert await kept(database) == 0
 
@@ -311,7 +311,7 @@ async def test_a_connection_that_is_new_opens_no_server_that_is_shut(
     await outbox.drain()
     for _ in range(3):
         before = requests(broken)
-        await service.places.back(HERE.guild_id)
+        await service.places.available_again(HERE.guild_id)
         await outbox.drain()
         assert requests(broken) - before == 1, "one delivery is tried for all"
         clock.advance(DAY)
@@ -348,12 +348,12 @@ async def test_what_people_do_has_each_server_tried_again_once_a_minute(
 
     monkeypatch.setattr(service.places, "reachable_again", note)
     for guild_id in (1, 2, 1):
-        await service.places.seen(guild_id)
+        await service.places.retry_after_activity(guild_id)
         clock.advance(MINUTE / 4)
     assert tried == [1, 2]
     clock.advance(MINUTE / 4)
-    await service.places.seen(1)
-    await service.places.seen(2)
+    await service.places.retry_after_activity(1)
+    await service.places.retry_after_activity(2)
     assert tried == [1, 2, 1]
 
 
@@ -362,7 +362,7 @@ async def test_where_nothing_is_refused_nobody_looks_through_what_is_elsewhere(
 ) -> None:
     """With each server that is active, in each minute: it would take longer the more is refused anywhere."""
     with counted(database) as asked:
-        await service.places.seen(HERE.guild_id)
+        await service.places.retry_after_activity(HERE.guild_id)
     assert asked
     assert not [statement for statement in asked if "outbox" in statement]
 

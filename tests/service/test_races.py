@@ -287,7 +287,7 @@ async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
         for game in games:
             await services[0].pausing.ask(ANN, game.code, day, cause=new_cause())
             await services[0].calling_off.ask(ANN, game.code, True, cause=new_cause())
-        await services[0].vacations.go(BOB, day, (clock.now() + timedelta(days=1)).date())
+        await services[0].vacations.plan(BOB, day, (clock.now() + timedelta(days=1)).date())
         clock.advance(timedelta(hours=13))
         await together(
             *(service.vacations.process_due() for service in services),

@@ -133,7 +133,7 @@ async def test_a_vacation_that_cannot_begin_holds_up_no_clock(
 ) -> None:
     broken, sound = [await running(service, deadline_hours=hours) for hours in (300, 13)]
     tomorrow = (clock.now() + timedelta(days=1)).date()
-    await service.vacations.go(BOB, tomorrow + timedelta(days=3), tomorrow)
+    await service.vacations.plan(BOB, tomorrow + timedelta(days=3), tomorrow)
     async with database.transaction() as unit:
         await unit._session.execute(update(GameRow).filter_by(code=broken.code).values(clock="{"))
     clock.advance(12 * HOUR)
@@ -226,7 +226,7 @@ async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process_due, tomorrow = service.vacations.process_due, (clock.now() + timedelta(days=1)).date()
-    await service.vacations.go(ANN, tomorrow, tomorrow)
+    await service.vacations.plan(ANN, tomorrow, tomorrow)
 
     clock.advance(timedelta(hours=12) - timedelta(seconds=3))
 

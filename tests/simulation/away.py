@@ -111,7 +111,7 @@ class Table:
             self.vanished.add(person.id)
         elif chance < 0.04:
             last = self.clock.now().date() + timedelta(days=self.rng.randint(1, 12))
-            await self.tried("vacation", self.service.vacations.go(person, last))
+            await self.tried("vacation", self.service.vacations.plan(person, last))
         elif chance < 0.06:
             await self.tried("came back", self.service.vacations.end(person))
         elif chance < 0.12:
@@ -141,7 +141,7 @@ class Table:
             "here": lambda: service.substitutes.here(person, code, cause=new_cause()),
             "propose": lambda: service.substitutes.propose(person, code, seat, cause=new_cause()),
             "take over": lambda: service.substitutes.take_over(person, code, seat, cause=new_cause()),
-            "go away": lambda: service.vacations.go(person, day, rng.choice((None, day))),
+            "go away": lambda: service.vacations.plan(person, day, rng.choice((None, day))),
             "plan": lambda: self.plan(person, code),
             "offer a draw": lambda: service.play.act(person, code, "draw", cause=new_cause()),
             "answer a draw": lambda: service.play.act(person, code, "decline", cause=new_cause()),

@@ -57,7 +57,7 @@ async def populate(address: str) -> None:
     await service.undo.request_undo(ANN, asks.code, cause=new_cause())
     await service.admin.apply(Operator(), asks.code, Replace(1, CLEO))
     await service.blocks.block(CLEO, BOB)
-    await service.vacations.go(BOB, (clock.now() + timedelta(days=3)).date())
+    await service.vacations.plan(BOB, (clock.now() + timedelta(days=3)).date())
     await database.close()
 
 

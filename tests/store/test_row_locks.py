@@ -32,7 +32,7 @@ _LOCKING: Mapping[str, Mapping[str, Query]] = {
     },
     "FOR NO KEY UPDATE SKIP LOCKED": {"a game, if it is free": lambda unit: unit.games.lock_if_free("NONE")},
     "FOR UPDATE": {
-        "a person who goes": lambda unit: unit.persons.lock(1, goes=True),
+        "a person who goes": lambda unit: unit.persons.lock(1, leaves=True),
         "a vacation": lambda unit: unit.vacations.present(1),
         "codes": lambda unit: unit.mails.codes(1, ["link"]),
         "a job": lambda unit: unit.jobs.get(1),

@@ -34,7 +34,7 @@ async def go(responder: Responder, options: Options) -> None:
     today = await responder.service.preferences.today(person)
     last = day_of(options["until"], today)
     first = day_of(options["from"], today) if "from" in options else None
-    await _show(responder, await vacations.go(person, last, first))
+    await _show(responder, await vacations.plan(person, last, first))
 
 
 def go_button() -> StatefulItem:

@@ -70,7 +70,7 @@ async def respond(
     observer.interaction(name, outcome, loop.time() - began)
     if interaction.guild_id is not None:
         # An obstacle to posts may be gone there. To look for that earlier would hold up the answer.
-        await note_place(context.service.places.seen(interaction.guild_id))
+        await note_place(context.service.places.retry_after_activity(interaction.guild_id))
 
 
 class Apology(NamedTuple):

@@ -48,7 +48,7 @@ async def away(request: MailRequest, options: Options) -> Reply:
         last, first = day_of(f"{until} {begins}", today), None
     except Refused:
         last, first = day_of(until, today), day_of(begins, today) if begins else None
-    return Reply(_vacation_words(await vacations.go(person, last, first), zone))
+    return Reply(_vacation_words(await vacations.plan(person, last, first), zone))
 
 
 def _vacation_words(vacation: Vacation, zone: str | None) -> str:

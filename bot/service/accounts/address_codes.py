@@ -73,8 +73,9 @@ def holds(sent: AddressCodeRow, now: datetime, *, forged: bool = False) -> bool:
 async def use(
     unit: Unit, whose: int | str, purposes: Collection[str], entered: str, now: datetime, *, forged: bool
 ) -> AddressCodeRow | None:
-    """The valid code that was entered, which uses it; each that it is not counts a try. `forged`: as in
-    `holds`.
+    """Use the code that was entered; None for a wrong one, which counts as a try of every valid code.
+
+    `forged`: as in `holds`.
     """
     # Any that is valid: a forged request sends another code to the same address.
     for sent in await unit.mails.codes(whose, purposes):

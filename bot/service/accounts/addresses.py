@@ -127,7 +127,7 @@ class Addresses(UseCases):
 
     @retried
     async def _confirm(self, digits: str, whose: int | str, *, forged: bool) -> Confirmed | None:
-        """As `confirm`; None where the code is not right, which is kept."""
+        """As `confirm`; None for a wrong code: the try is to be committed."""
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
             now = self._clock.now()
@@ -174,7 +174,7 @@ class Addresses(UseCases):
             )
         # A concurrent seating of one of them waits, and then finds no such person.
         for number in sorted((asker.id, known.id)):
-            await unit.persons.lock(number, goes=True)
+            await unit.persons.lock(number, leaves=True)
         if await _is_blank(unit, known.id):
             await unit.persons.drop_identity(asker.id, MAIL)
             return await self._become(unit, known, asker, now)

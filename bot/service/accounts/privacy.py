@@ -77,7 +77,7 @@ class Privacy(UseCases):
         """
         async with self._database.transaction() as unit:
             # A concurrent seating waits, and then finds no such person.
-            await unit.persons.lock(person_id, goes=True)
+            await unit.persons.lock(person_id, leaves=True)
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
             now = self._clock.now()

@@ -95,7 +95,7 @@ class Vacations(UseCases):
     """The use cases of vacations."""
 
     @retried
-    async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
+    async def plan(self, person: Person, last: date, first: date | None = None) -> Vacation:
         """Plan a vacation to the end of a day, in the person's time zone, from now or a given day.
 
         It is secret until it begins. One that has begun may be made longer. Raises Refused.

@@ -187,7 +187,7 @@ def outlasts_archiving(row: GameRow, now: datetime) -> bool:
 
 
 def armed(row: GameRow) -> bool:
-    """Whether the deadline of a game that runs will be seen to: an alarm goes off at it at the latest."""
+    """Whether a running game with a deadline has an alarm, at the deadline at the latest."""
     if row.deadline_at is None or row.alarm_at is None:
         return row.deadline_at is None or row.away
     return row.clock_stopped_at is not None or row.alarm_at <= row.deadline_at

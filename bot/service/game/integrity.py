@@ -133,7 +133,7 @@ def _found(
 
 
 def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Whether things happened one after the other, and the game's own moments are those of its log."""
+    """Where events are out of order, or the game's own moments are not those of its log."""
     for before, event in pairwise(events):
         if event.at < before.at - CLOCK_SKEW:
             yield "times", f"Event {event.seq} happened before the one before it."
@@ -145,7 +145,7 @@ def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
 
 
 def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Whether a game that has no position waits for those, and for the draw, that its log tells."""
+    """Where a game without a position differs from its log: its status, its players, its promise."""
     status = logged.status_of(events, over=False)
     if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
         yield "unreadable", f"It is {game.status} and has no snapshot."
@@ -189,7 +189,7 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
-    """Whether the log leads to the snapshot, repeats its public lines, and keeps the published promises."""
+    """Where the log does not lead to the snapshot, repeat its public lines or keep the promises."""
     try:
         replayed = replay.replay_log(engine, game, events)
     except BrokenLog as broken:
@@ -230,7 +230,7 @@ def _replayed(
 
 
 def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) -> Iterator[Finding]:
-    """The clock's state of each seat, and the requests in it, compared with the log."""
+    """Where the clock's state of a seat, or a request in it, differs from the log."""
     clocks = summarizing.seat_clocks_of(game)
     banks, ending = event_types.banks_after(events), logged.ending_of(events)
     if banks is not None and clocks.left != banks.left:
@@ -246,7 +246,7 @@ def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) 
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Whether those sit in the seats, and have played, whom the log has put there."""
+    """Where others sit in the seats, or have played, than the log has put there."""
     sitting: dict[int | None, int] = {}
     admins: set[int | None] = set()
     for event in events:
@@ -281,7 +281,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
 def _compared(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
-    """The columns of the row, compared with the snapshot."""
+    """Where the columns of the row differ from the snapshot."""
     try:
         state = engine.codec.decode_state(snapshot.encode())
         view, outcome, pending = engine.view(state, None), engine.outcome(state), engine.to_act(state)

@@ -26,7 +26,7 @@ class Blocks(Repository):
         return await self._all(select(BlockRow).where(BlockRow.player_id.in_(player_ids)))
 
     async def against(self, blocked_id: int) -> Sequence[BlockRow]:
-        """All blocks of a person."""
+        """All blocks against a person."""
         return await self._all(select(BlockRow).where(BlockRow.blocked_id == blocked_id))
 
     async def named(self, player_id: int) -> Sequence[tuple[int, PersonRow | None]]:

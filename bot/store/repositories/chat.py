@@ -38,7 +38,7 @@ def _readable(game_id: int, player_id: int, *, revealed: bool, openly: bool) -> 
 
 
 def _readable_by(player_id: int) -> ColumnElement[bool]:
-    """Messages by nobody whom this person has muted in the game, or blocked."""
+    """Messages except by people whom this person has muted in the game, or blocked."""
     muted = exists().where(
         MuteRow.player_id == player_id,
         MuteRow.game_id == ChatMessageRow.game_id,
@@ -116,8 +116,8 @@ class ChatMessages(Repository):
             _readable_by(player_id),
         )
 
-    async def is_reader(self, chat_message_id: int, player_id: int) -> bool:
-        """Whether a person gets messages of this one's speaker."""
+    async def wants(self, chat_message_id: int, player_id: int) -> bool:
+        """Whether a person has neither muted nor blocked the speaker of this message."""
         return await self._any(ChatMessageRow.id == chat_message_id, _readable_by(player_id))
 
     async def number(self, message: ChatMessageRow, player_id: int) -> int:

@@ -250,7 +250,7 @@ class OutboxRows(Repository):
         return await self._all(query.with_for_update(skip_locked=True))
 
     async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
-        """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
+        """Deliver by themselves those of these partitions that were gathered into this failed delivery."""
         given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
         with self._session.no_autoflush:
             await self._session.execute(statements.PUT_BACK, given)

@@ -51,13 +51,13 @@ class Persons(Repository):
         found = await self._session.execute(_EXTERNAL_IDS, {"kind": kind, "persons": list(person_ids)})
         return {row.person_id: row.external_id for row in found}
 
-    async def lock(self, person_id: int, *, goes: bool = False) -> None:
+    async def lock(self, person_id: int, *, leaves: bool = False) -> None:
         """Let no other transaction that locks this person go on until this one ends.
 
-        `goes`: nor one that adds a row that refers to them.
+        `leaves`: nor one that adds a row that refers to them.
         """
         query = select(PersonRow.id).where(PersonRow.id == person_id)
-        await self._session.execute(query.with_for_update(key_share=not goes))
+        await self._session.execute(query.with_for_update(key_share=not leaves))
 
     async def identities(self, person_id: int) -> Sequence[tuple[str, str]]:
         """Kind and external id of every identity of a person."""

@@ -47,7 +47,7 @@ async def test_days_are_typed_as_in_mails_and_are_those_of_ones_own_zone(
 
 async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service)
-    await guests.service.vacations.go(ANN, (clock.now() + timedelta(days=2)).date())
+    await guests.service.vacations.plan(ANN, (clock.now() + timedelta(days=2)).date())
     standing = status_line(await guests.service.reading.summary(game.code))
     assert standing.splitlines()[1].startswith("⏳ The clock stands still: Ann is away until <t:")
     asked = await guests.type(ANN, "move", game=game.code, notation="@d3")

@@ -67,8 +67,8 @@ async def test_what_happens_in_a_server_is_noted_after_the_answer(direct: bool, 
 
 async def test_a_server_that_cannot_be_noted_changes_no_answer() -> None:
     class Away(Places):
-        async def seen(self, guild_id: int) -> None:
-            await super().seen(guild_id)
+        async def retry_after_activity(self, guild_id: int) -> None:
+            await super().retry_after_activity(guild_id)
             raise DatabaseUnavailable("gone")
 
     places = Away()

@@ -83,7 +83,7 @@ class Table:
             "take back": self.take_back,
             "redo": lambda: self.service.undo.redo(self.someone, self.code, cause=new_cause()),
             "agree": self.agree,
-            "away": lambda: self.service.vacations.go(
+            "away": lambda: self.service.vacations.plan(
                 self.someone, (self.clock.now() + timedelta(days=1)).date()
             ),
             "back": lambda: self.service.vacations.end(self.someone),

@@ -219,7 +219,7 @@ async def test_a_bank_does_not_run_while_its_owner_is_on_vacation(
     game = await running(service, terms=BANK)
     clock.advance(10 * HOUR)
     first = clock.now().date()
-    await service.vacations.go(ANN, first + timedelta(days=10))
+    await service.vacations.plan(ANN, first + timedelta(days=10))
     clock.advance(5 * DAY)
     await service.vacations.process_due()
     stands = await service.reading.summary(game.code)

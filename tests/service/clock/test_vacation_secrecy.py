@@ -51,7 +51,7 @@ async def test_what_is_only_planned_shows_nowhere(worlds: tuple[World, World]) -
             now = world.clock.now()
             for day, (person, move) in enumerate(MOVES):
                 if away:
-                    await world.service.vacations.go(BOB, (now + 9 * DAY).date(), (now + 5 * DAY).date())
+                    await world.service.vacations.plan(BOB, (now + 9 * DAY).date(), (now + 5 * DAY).date())
                 await world.act(person, game.code, move)
                 await world.outbox.drain()
                 await world.passes(game.code, timedelta(hours=5))
@@ -70,10 +70,10 @@ async def test_what_is_announced_shows_its_end_alone(worlds: tuple[World, World]
         start, last = world.clock.now() + DAY, (world.clock.now() + 4 * DAY).date()
         midnight = start.replace(hour=0, minute=0)
         if planned:
-            await world.service.vacations.go(BOB, last, midnight.date())
+            await world.service.vacations.plan(BOB, last, midnight.date())
         await world.passes(game.code, midnight - world.clock.now())
         if not planned:
-            await world.service.vacations.go(BOB, last)
+            await world.service.vacations.plan(BOB, last)
         await world.service.vacations.process_due()
         await world.outbox.drain()
         result = await seen(world, game.code)
@@ -87,7 +87,7 @@ async def test_the_last_day_is_the_one_that_was_named(worlds: tuple[World, World
     world, last = worlds[0], date(2026, 1, 9)
     game = await world.opened("roses")
     await world.service.preferences.change(BOB, time_zone=zone)
-    await world.service.vacations.go(BOB, last)
+    await world.service.vacations.plan(BOB, last)
     assert (await world.service.vacations.of(BOB)).time_zone == zone
     await world.outbox.drain()
     assert "until the end of 9 January 2026" in str((await seen(world, game.code))[-1])

@@ -166,13 +166,13 @@ def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) ->
 async def gone(
     service: Service, clock: ManualClock, person: Any = ANN, days: int = 3, **more: Any
 ) -> Vacation:
-    return await service.vacations.go(person, (clock.now() + days * DAY).date(), **more)
+    return await service.vacations.plan(person, (clock.now() + days * DAY).date(), **more)
 
 
 async def test_who_was_never_here_before_is_shown_the_vacation_that_they_planned(
     service: Service, clock: ManualClock
 ) -> None:
-    planned = await service.vacations.go(stranger(77, "Newcomer"), clock.now().date() + timedelta(days=2))
+    planned = await service.vacations.plan(stranger(77, "Newcomer"), clock.now().date() + timedelta(days=2))
     assert planned.dates is not None
 
 
@@ -424,7 +424,7 @@ async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
             break
         if now.to_act == (absent,) and not now.away and (await service.vacations.of(person)).dates is None:
             tomorrow = (clock.now() + DAY).date()
-            await service.vacations.go(person, tomorrow, tomorrow)
+            await service.vacations.plan(person, tomorrow, tomorrow)
         if stays.id == now.seats[now.to_act[0]].person.id:  # type: ignore[union-attr]
             await act(service, stays, game.code, "end")
     assert (now.status, now.absent) == ("paused", (absent,))
@@ -439,5 +439,5 @@ async def test_who_announces_a_vacation_keeps_a_seat_that_was_opened(
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     if paused:
         await service.admin.apply(Operator(), game.code, Pause(), cause=new_cause())
-    await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
+    await service.vacations.plan(ANN, (clock.now() + 5 * DAY).date())
     assert (await service.reading.summary(game.code)).open == ()

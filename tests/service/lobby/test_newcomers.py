@@ -84,7 +84,7 @@ async def test_the_clock_runs_for_who_replaces_somebody_on_vacation(
     service: Service, database: Database, clock: ManualClock, at_once: bool
 ) -> None:
     game = await running(service, deadline_hours=24)
-    await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
+    await service.vacations.plan(ANN, (clock.now() + 5 * DAY).date())
     await seat(service, game.code, 0, at_once=at_once)
     summary = await service.reading.summary(game.code)
     assert (summary.clock_stopped, summary.deadline) == (False, clock.now() + DAY)

@@ -88,7 +88,7 @@ async def test_only_another_player_says_so_and_only_of_who_has_vanished(
 
 async def test_whoever_is_on_vacation_has_not_vanished(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=24)
-    await service.vacations.go(ANN, (clock.now() + 10 * DAY).date())
+    await service.vacations.plan(ANN, (clock.now() + 10 * DAY).date())
     clock.advance(SILENCE)
     assert await refusal(service.substitutes.propose(BOB, game.code, 0, cause=new_cause())) == "on_vacation"
 

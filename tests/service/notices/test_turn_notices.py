@@ -390,7 +390,7 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
     await act(service, ANN, code, "@d3")
     await weeks.deliver_all()
     clock.advance(LATER)
-    await service.vacations.go(ANN, (clock.now() + timedelta(days=3)).date())
+    await service.vacations.plan(ANN, (clock.now() + timedelta(days=3)).date())
     await weeks.pass_by(3 * HOUR, HOUR / 2)
     assert (weeks.pings(BOB), len(weeks.notices(BOB))) == (0, 1)
 

@@ -266,7 +266,7 @@ async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clo
     clock.advance(4 * HOUR)
     await ask(service, game.code, clock, 3)
     await answer(service, game.code)
-    await service.vacations.go(ANN, (clock.now() + 6 * DAY).date())
+    await service.vacations.plan(ANN, (clock.now() + 6 * DAY).date())
     clock.advance(4 * DAY)
     await service.clock.process(game.code)
     away = await service.reading.summary(game.code)
