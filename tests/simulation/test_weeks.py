@@ -8,7 +8,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.databases import Postgres, Sqlite
-from tests.simulation.weeks import GAMES, lived
+from tests.simulation.cast import GAMES
+from tests.simulation.weeks import lived
 
 SEED = 14
 

@@ -42,7 +42,7 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
     for command in (
         _new_command(engine),
         *(_action_command(engine, kind) for kind in engine.action_types if not kind.host_only),
-        *_feature_commands(engine),
+        *_part_commands(engine),
         *(_question_command(engine, kind) for kind in engine.questions.types),
         *chat_commands(engine),
         _help_command(engine, commands),
@@ -124,8 +124,8 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> SlashCommand:
     return play_command(*named_after(kind), options, partial(act_by_fields, kind=kind), engine=engine)
 
 
-def _feature_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
-    """The commands of a game's optional features."""
+def _part_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
+    """The commands of a game's optional parts."""
     find = partial(resolve_game, engine=engine)
     running = game_option("running", engine)
     if engine.info.undo == "turn":
