@@ -82,7 +82,7 @@ async def try_out(request: MailRequest, options: Options) -> Reply:
     begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
     words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
     words = f"{words} {wording.with_people(chosen_for(tried), tried.summary)}".rstrip()
-    return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))
+    return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.indices))
 
 
 async def review(request: MailRequest, options: Options) -> Reply:

@@ -25,12 +25,12 @@ class Tried(NamedTuple):
     """Where the line begins."""
     line: tuple[str, ...]
     """The tried actions, in notation."""
-    places: tuple[int, ...]
-    """The line as the place of each action among those that were legal."""
+    indices: tuple[int, ...]
+    """The line as the index of each action among the offers before it."""
     seat: Seat | None
     """Whose turn it would be; None where the game would be over."""
     offers: tuple[Offer[Any], ...]
-    """An analysis line: each action by its place among the offers."""
+    """What that seat may do."""
     view: View
 
 
@@ -63,7 +63,7 @@ class Trying(Lookback):
         end = await asyncio.to_thread(_played, engine, engine.reseed(state, seed), line)
         # From the side to act: nothing in an imagined position is secret.
         view = engine.view(end.state, past.view.viewer if end.seat is None else end.seat)
-        return Tried(past.summary, past.moment, end.line, end.places, end.seat, end.offers, view)
+        return Tried(past.summary, past.moment, end.line, end.indices, end.seat, end.offers, view)
 
 
 def may_be_tried(engine: AnyEngine) -> bool:
@@ -74,26 +74,26 @@ def may_be_tried(engine: AnyEngine) -> bool:
 class _End(NamedTuple):
     state: Value
     line: tuple[str, ...]
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     seat: Seat | None
     offers: tuple[Offer[Any], ...]
 
 
 def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
     """Where a line leads. Raises Refused where it is none."""
-    notations, places = list[str](), list[int]()
+    notations, indices = list[str](), list[int]()
     for step in line:
         seat, offers = _open_to(engine, state)
-        place = step if isinstance(step, int) else _place(engine, state, seat, offers, step)
-        if seat is None or place >= len(offers):
+        index = step if isinstance(step, int) else _index_of(engine, state, seat, offers, step)
+        if seat is None or index >= len(offers):
             raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
-        notations.append(offers[place].notation)
-        places.append(place)
-        state = engine.let_run(engine.apply(state, seat, offers[place].action).state)
-    return _End(state, tuple(notations), tuple(places), *_open_to(engine, state))
+        notations.append(offers[index].notation)
+        indices.append(index)
+        state = engine.let_run(engine.apply(state, seat, offers[index].action).state)
+    return _End(state, tuple(notations), tuple(indices), *_open_to(engine, state))
 
 
-def _place(
+def _index_of(
     engine: AnyEngine, state: Value, seat: Seat | None, offers: Sequence[Offer[Any]], text: str
 ) -> int:
     """The index of a notation among the offers. Raises Refused."""
@@ -101,10 +101,10 @@ def _place(
         raise Refused("game_over", f"The game would be over before {quoted(text)}.")
     with refuse_illegal():
         action = engine.parse(state, seat, text)
-    place = next((at for at, offer in enumerate(offers) if offer.action == action), None)
-    if place is None:
+    index = next((at for at, offer in enumerate(offers) if offer.action == action), None)
+    if index is None:
         raise Refused("not_tried", f"{quoted(text)} is not possible there.")
-    return place
+    return index
 
 
 def _open_to(engine: AnyEngine, state: Value) -> tuple[Seat | None, tuple[Offer[Any], ...]]:
