@@ -64,9 +64,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """The position as if the seat's next turn began now, for planning ahead: the results of `legal`, `offer`
     and `view` for the seat depend only on what it may know. None: it has no further turn, or nothing is known
     about it."""
-    pass_action: ActionT | None = None
-    """What a seat does that is called out of its turn and leaves it to the others, where the game knows such
-    a thing: never an action that may be legal in a turn of the seat's own."""
     expand_options: Callable[[Mapping[str, object]], Mapping[str, object]] = lambda values: values
     """The values of options that follow from the given ones: a preset sets several."""
 

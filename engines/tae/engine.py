@@ -40,7 +40,6 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     outcome=outcome,
     view=build_view,
     own_turn=own_turn,
-    pass_action=Reinforce(0),
     write=write,
     read=read,
     narrate=narrate,
@@ -51,6 +50,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
         factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,
         # A combat involves players out of their turn.
         off_turn_prompt=lambda state: None if state.combat is None else "Commit ships",
+        pass_action=Reinforce(0),
         at_zero=("rules", "wait", "lose"),
         on_timeout_words="the turn ends, and no ships are committed",
     ),

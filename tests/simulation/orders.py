@@ -65,8 +65,8 @@ class Table:
     def plain(self, seat: Seat) -> Laid | None:
         """For its next turn, or (in the games that know it) passing until then."""
         engine = self.engine
-        if engine.pass_action is not None and self.rng.random() < 0.2:
-            return Laid(seat, Guard("pass"), engine.pass_action, len(self.events))
+        if engine.clock.pass_action is not None and self.rng.random() < 0.2:
+            return Laid(seat, Guard("pass"), engine.clock.pass_action, len(self.events))
         ahead = engine.own_turn(self.state, seat)
         if ahead is None:
             return None

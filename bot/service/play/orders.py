@@ -116,7 +116,7 @@ class Orders(TimedUseCases):
 
     @clock_first
     async def leave_out(self, person: Person, code: str, *, cause: Cause) -> Planned:
-        """Do `Engine.pass_action` at each off-turn prompt of the person, until their turn comes.
+        """Do `ClockRules.pass_action` at each off-turn prompt of the person, until their turn comes.
 
         Raises Refused.
         """
@@ -213,7 +213,7 @@ async def _leave_out(live: LiveGame, person: Person, seat: Seat, cause: Cause | 
     if "pass" not in await _kinds(live, person, seat):
         raise Refused("no_pass", "Nothing calls you out of your turn now, so there is nothing to pass.")
     row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
-    row.action = live.engine.codec.encode(live.engine.pass_action).decode()
+    row.action = live.engine.codec.encode(live.engine.clock.pass_action).decode()
     await live.unit.flush()
     await wake_orders(live, person.id)
 
@@ -249,7 +249,7 @@ async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind,
             kinds.append("whatever")
         if away and not engine.info.hidden:
             kinds.append("line")
-        passing = engine.pass_action
+        passing = engine.clock.pass_action
         waits = away or passing in engine.legal(live.state, seat)
         if passing is not None and waits and not any(one.guard.kind == "pass" for one in valid):
             kinds.append("pass")
