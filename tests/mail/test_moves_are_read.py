@@ -32,6 +32,10 @@ def _notations(engine: AnyEngine) -> set[str]:
     return found
 
 
+def test_there_are_moves_of_many_kinds_to_read() -> None:
+    assert sum(len(_notations(engine)) for engine in ENGINES.values()) > 20 * len(ENGINES)
+
+
 @pytest.mark.parametrize("key", ENGINES)
 def test_every_move_is_read_as_it_is_written(key: str) -> None:
     notations = _notations(ENGINES[key])
