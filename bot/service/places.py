@@ -105,18 +105,25 @@ class Places(UseCases):
         async with self._database.reading() as unit:
             return await unit.games.of_thread(guild_id, thread_id)
 
-    async def reopen_threads(self) -> None:
-        """Reopen threads that were archived without an event."""
+    async def reopen_threads(self) -> bool:
+        """Reopen threads that were archived without an event; whether there may be more of them."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
+        enqueued = False
+
+        async def reopen(code: str) -> None:
+            nonlocal enqueued
+            enqueued |= await self._reopen(code)
+
         for code in codes:
-            await succeeds(self._reopen(code), "thread_not_reopened", game=code)
+            await succeeds(reopen(code), "thread_not_reopened", game=code)
+        return len(codes) == _MOST and enqueued
 
     @retried
-    async def _reopen(self, code: str) -> None:
+    async def _reopen(self, code: str) -> bool:
         async with self._changing(code) as live:
-            await notifications.reopen_thread(live)
+            return await notifications.reopen_thread(live)
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait for another one, and its lobbies close."""

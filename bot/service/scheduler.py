@@ -5,7 +5,7 @@ makes timeouts and reminders happen without a request.
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -34,6 +34,8 @@ _SECOND_TRY = timedelta(minutes=10)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _PURGE_INTERVAL = timedelta(hours=1)
 """How often to look for games and invitations to expire."""
+_SOON = timedelta(seconds=10)
+"""The same where there may be more of them than were looked at."""
 
 
 class ClockScheduler:
@@ -60,7 +62,6 @@ class ClockScheduler:
         self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
         self._next_purge = clock.now()
-        self._silent: list[str] = []
         self._put_off: dict[str | int, datetime] = {}
         """When to look again at games, by their codes, and at the vacations of persons."""
         self._refused: set[str] = set()
@@ -76,7 +77,7 @@ class ClockScheduler:
                     self._woken.clear()
                     self._next_look = _NEVER
                     await self._compensate_if_due()
-                    await self._purge()
+                    self._purge_if_due(processing)
                     # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     failed = await run_to_completion(self._service.vacations.process_due(self._put_off))
@@ -85,7 +86,7 @@ class ClockScheduler:
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
                     leave = await run_to_completion(self._service.vacations.next_due(after=now))
-                    moments = (alarm, leave, *self._put_off.values(), now if self._silent else None)
+                    moments = (alarm, leave, *self._put_off.values())
                     heartbeat = (self._last_heartbeat or now) + HEARTBEAT_INTERVAL
                     self._next_look = min(filter(None, (heartbeat, *moments)))
                     await woken_or_due(self._woken, self._clock, self._next_look)
@@ -142,15 +143,27 @@ class ClockScheduler:
 
     # -- who is waited for in vain ---------------------------------------------------------------------
 
-    async def _purge(self) -> None:
-        """From time to time expire lobbies and invitations, and unarchive quiet threads.
-
-        A few at a time. What fails waits for the next time; neither clocks nor the other tasks wait for it.
+    def _purge_if_due(self, tasks: asyncio.TaskGroup) -> None:
+        """From time to time do what has no moment of its own, beside the clocks: thousands of games may be
+        over at the same time.
         """
         if self._clock.now() >= self._next_purge:
-            self._next_purge = self._clock.now() + _PURGE_INTERVAL
+            self._next_purge = _NEVER
+            tasks.create_task(self._purge())
+
+    async def _purge(self) -> None:
+        """Expire lobbies, invitations and requests, and unarchive quiet threads: many of each at a time, and
+        soon again where there may be more. What fails waits for the next time, and holds up nothing else.
+        """
+        more, begun = False, self._clock.now()
+
+        async def carry_out(task: Callable[[], Awaitable[bool]]) -> None:
+            nonlocal more
+            more |= await run_to_completion(task())
+
+        try:
             for task in (
-                self._find_silent,
+                self._service.lobby.expire_silent,
                 self._service.lobby.purge,
                 self._service.invitations.expire,
                 self._service.mail.purge,
@@ -158,14 +171,9 @@ class ClockScheduler:
                 self._service.pausing.expire,
                 self._service.places.reopen_threads,
             ):
-                await succeeds(run_to_completion(task()), "housekeeping_failed")
-        some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
-        for code in some:
-            with structlog.contextvars.bound_contextvars(game=code):
-                await succeeds(run_to_completion(self._service.lobby.expire(code)), "housekeeping_failed")
-
-    async def _find_silent(self) -> None:
-        self._silent = list(await self._service.lobby.silent())
+                await succeeds(carry_out(task), "housekeeping_failed")
+        finally:
+            self._next_purge = begun + (_SOON if more else _PURGE_INTERVAL)
 
     # -- alarms ----------------------------------------------------------------------------------------
 

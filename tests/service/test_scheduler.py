@@ -17,6 +17,7 @@ from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.facade import Service
+from bot.service.lobby.unstarted import LOBBY_LIFE
 from bot.service.log.event_types import EventType
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
@@ -28,7 +29,7 @@ from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, four, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, four, new_cause, opened, running
 
 HOUR = timedelta(hours=1)
 
@@ -193,11 +194,9 @@ async def test_whoever_is_woken_between_two_heartbeats_is_not_late_with_the_next
             assert await unit.heartbeats.last() == clock.now()
 
 
-async def test_no_sweep_holds_the_clocks_up(
+async def test_a_sweep_that_fails_holds_up_no_other(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither one that fails nor one that takes longer than a process may be silent; nor other sweeps."""
-    game = await running(service, "blitz", seats=2, options={"seconds": 60})
     swept, others = list[str](), list[str]()
 
     async def many() -> list[str]:
@@ -205,21 +204,68 @@ async def test_no_sweep_holds_the_clocks_up(
 
     async def expire(code: str) -> None:
         swept.append(code)
-        clock.advance(timedelta(seconds=0.5))
-
-    async def purge() -> None:
         raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
-    async def reopen_threads() -> None:
+    async def purge() -> bool:
+        raise Refused("busy", "Too many people are acting at this moment; please try again.")
+
+    async def reopen_threads() -> bool:
         others.append("threads")
+        return False
 
     for name, work in {"silent": many, "expire": expire, "purge": purge}.items():
         monkeypatch.setattr(service.lobby, name, work)
     monkeypatch.setattr(service.places, "reopen_threads", reopen_threads)
+
+    async def all_done() -> bool:
+        return (len(swept), others) == (120, ["threads"])
+
     async with running_scheduler(ClockScheduler(database, service, clock)):
+        await until(all_done)
+
+
+@pytest.mark.parametrize(
+    "sweep",
+    [
+        *("lobby.expire_silent", "lobby.purge", "invitations.expire", "mail.purge", "undo.expire"),
+        *("pausing.expire", "places.reopen_threads"),
+    ],
+)
+async def test_no_sweep_holds_the_clocks_up(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, sweep: str
+) -> None:
+    """However many games it has to look after."""
+    game = await running(service, "blitz", seats=2, options={"seconds": 60})
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def takes_long() -> bool:
+        begun.set()
+        await goes_on.wait()
+        return False
+
+    group, name = sweep.split(".")
+    monkeypatch.setattr(getattr(service, group), name, takes_long)
+    async with running_scheduler(ClockScheduler(database, service, clock)):
+        await begun.wait()
         await passes(clock, timedelta(seconds=90))
         await until_history(service, game.code, ["1"])
-    assert (len(swept), others) == (120, ["threads"])
+        goes_on.set()
+
+
+async def test_where_more_is_over_than_one_look_finds_the_next_look_follows_soon(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where thousands are over within an hour some would stay for ever."""
+    monkeypatch.setattr("bot.service.lobby.unstarted._AT_ONCE", 2)
+    games = [await opened(service) for _ in range(5)]
+    clock.advance(LOBBY_LIFE + timedelta(seconds=1))
+
+    async def called_off() -> bool:
+        return {(await service.reading.summary(game.code)).status for game in games} == {"abandoned"}
+
+    async with running_scheduler(ClockScheduler(database, service, clock)):
+        await passes(clock, timedelta(minutes=1))
+        await until(called_off)
 
 
 async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed(

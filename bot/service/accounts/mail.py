@@ -213,8 +213,8 @@ class Mail(UseCases):
             unit.set_alarm(now)
 
     @retried
-    async def purge(self) -> None:
-        """Delete expired rows."""
+    async def purge(self) -> bool:
+        """Delete expired rows; False, as there are no more."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
             await unit.mails.purge(
@@ -223,3 +223,4 @@ class Mail(UseCases):
                 keys=now - KEY_LIFE - KEY_GOOD,
                 invitations=now - _HELD_FOR,
             )
+        return False

@@ -101,19 +101,22 @@ class Invitations(UseCases):
             return self._invitation(row, game)
 
     @retried
-    async def expire(self) -> None:
-        """Close expired invitations, and delete old ones."""
+    async def expire(self) -> bool:
+        """Close expired invitations, and delete old ones; whether there may be more of the former."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
             games = [await unit.games.bare(row.game_id) for row in rows]
-        for row, game in zip(rows, games, strict=True):
-            if game is not None:
-                await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
+        done = [
+            await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
+            for row, game in zip(rows, games, strict=True)
+            if game is not None
+        ]
         async with self._database.transaction() as unit:
             await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:
             log.info("invitations_expired", count=len(rows))
+        return len(rows) == _AT_ONCE and any(done)
 
     @retried
     async def _expire(self, invitation_id: int, code: str) -> None:

@@ -31,7 +31,7 @@ from bot.service.seats.new_games import (
     options_of,
     seat_row,
 )
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
@@ -239,6 +239,12 @@ class Lobby(UseCases):
         async with self._database.reading() as unit:
             return await unit.due_games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
 
+    async def expire_silent(self) -> bool:
+        """Call expired lobbies off; whether there may be more of them."""
+        codes = await self.silent()
+        done = [await succeeds(self.expire(code), "lobby_not_expired", game=code) for code in codes]
+        return len(codes) == _AT_ONCE and any(done)
+
     @retried
     async def expire(self, code: str) -> None:
         """Call a game off if it is still silent. Raises Refused."""
@@ -256,12 +262,13 @@ class Lobby(UseCases):
             log.info("lobby_expired", game_id=live.row.id)
 
     @retried
-    async def purge(self) -> None:
-        """Delete games that were called off long ago before they started."""
+    async def purge(self) -> bool:
+        """Delete games that were called off long ago before they started; whether there may be more."""
         async with self._database.transaction() as unit:
             purged = await unit.due_games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
         if purged:
             log.info("lobbies_purged", count=purged)
+        return purged == _AT_ONCE
 
 
 async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person) -> None:

@@ -307,13 +307,18 @@ def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -
         enqueue(live, payloads.ShowHand(player.id, summary, held, msgspec.Raw(view), player.theme, picks))
 
 
-async def reopen_thread(live: LiveGame) -> None:
-    """Unarchive the game's thread, at most once a week, during a period of a week or more."""
+async def reopen_thread(live: LiveGame) -> bool:
+    """Unarchive the game's thread, at most once a week, during a period of a week or more.
+
+    Whether it is time.
+    """
     row, partition = live.row, game_partition(live.row.id) + REOPENING
     if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
-        return
+        return False
     last = await live.unit.outbox.posted(row.id, partition, "reopen")
     opened_at = None if last is None else last.done_at
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
-    if not recently and not await live.unit.outbox.count_waiting(partition):
+    due = not recently and not await live.unit.outbox.count_waiting(partition)
+    if due:
         enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
+    return due

@@ -93,8 +93,8 @@ class Pausing(TimedUseCases):
 
         return await self._change(code, cause, answer)
 
-    async def expire(self) -> None:
-        """Close the requests that have waited for `REQUEST_LIFE`."""
+    async def expire(self) -> bool:
+        """Close the requests that have waited for `REQUEST_LIFE`; whether there may be more of them."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
             codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
@@ -105,8 +105,11 @@ class Pausing(TimedUseCases):
             if asked_at is not None and asked_at < before and live.row.finished_at is None:
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
-        for code in codes:
+        done = [
             await succeeds(self._change(code, None, close), "pause_wish_not_expired", game=code)
+            for code in codes
+        ]
+        return len(codes) == _AT_ONCE and any(done)
 
 
 def _begins(day: date, zone: str | None) -> datetime:

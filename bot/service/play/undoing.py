@@ -171,8 +171,8 @@ class Undoing(TimedUseCases):
 
         return await self._once(code, cause, answer, _answered_before)
 
-    async def expire(self) -> None:
-        """Close undo requests that have waited for `REQUEST_LIFE`."""
+    async def expire(self) -> bool:
+        """Close undo requests that have waited for `REQUEST_LIFE`; whether there may be more of them."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
             codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE)
@@ -185,8 +185,10 @@ class Undoing(TimedUseCases):
                 live.requests.undo = None
                 await conclude(live)
 
-        for code in codes:
-            await succeeds(self._change(code, None, close), "undo_not_expired", game=code)
+        done = [
+            await succeeds(self._change(code, None, close), "undo_not_expired", game=code) for code in codes
+        ]
+        return len(codes) == _AT_ONCE and any(done)
 
     async def _request(self, live: LiveGame, person: Person, seat: Seat) -> UndoAnswer:
         await check_requests(live, person.id)

@@ -84,10 +84,11 @@ class DueGames(Repository):
     async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
 
-        Except those whose thread was checked since.
+        Except those whose thread was checked since, or is to be.
         """
+        of_game = OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen"
         looked_after = exists().where(
-            OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen", OutboxRow.created_at > since
+            *of_game, or_(OutboxRow.created_at > since, OutboxRow.status == PENDING)
         )
         query = select(GameRow.code).where(
             GameRow.status == "active",
