@@ -5,7 +5,7 @@ makes timeouts and reminders happen without a request.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -157,7 +157,7 @@ class ClockScheduler:
         """
         more, begun = False, self._clock.now()
 
-        async def carry_out(task: Callable[[], Awaitable[bool]]) -> None:
+        async def carry_out(task: Callable[[], Coroutine[Any, Any, bool]]) -> None:
             nonlocal more
             more |= await run_to_completion(task())
 
