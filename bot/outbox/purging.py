@@ -20,6 +20,8 @@ ANSWERED_FOR = timedelta(days=30)
 """How long the receipt of a direct message is kept, so that a reply finds its game."""
 _ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Direct))
 _UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(payloads.Payload)) - _ANSWERED
+_EDITED = ("hand",)
+"""Kinds that change one message again and again: a reply to it finds its game by the newest receipt."""
 _INTERVAL = timedelta(hours=1)
 _BATCH = 500
 """Rows deleted at a time; a full batch is followed by another soon."""
@@ -49,6 +51,7 @@ class Purging:
                 self._purged_to = now - RETENTION
             receipts = partial(unit.outbox.purge_receipts, limit=_BATCH)
             batches.append(await receipts(_UNANSWERED, now - RECEIPTS_KEPT, delivered=True))
+            batches.append(await receipts(_EDITED, now - RECEIPTS_KEPT, delivered=True, edited=True))
             batches.append(await receipts(_UNANSWERED, now - RETENTION))
             batches.append(await receipts(_ANSWERED, now - ANSWERED_FOR))
             await unit.refusals.purge(now - RETENTION)

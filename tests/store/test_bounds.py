@@ -329,6 +329,18 @@ _CASES: Mapping[str, tuple[type[Base], Callable[[int, datetime], Values], Query,
         _left(OutboxRow, lambda unit: unit.outbox.purge_receipts(["card"], _AT, limit=9)),
         3,
     ),
+    "receipts of a message that was edited": (
+        OutboxRow,
+        lambda n, at: {
+            **{**_RECEIPT, "nonce": f"n{n}", "kind": "hand", "done_at": _MOMENTS[0]},
+            **{"id": n + 1, "message_id": 5 if n < 3 else 6},
+        },
+        _left(
+            OutboxRow,
+            lambda unit: unit.outbox.purge_receipts(["hand"], _AT, delivered=True, edited=True, limit=9),
+        ),
+        2,
+    ),
     "receipts of what was given up": (
         OutboxRow,
         lambda n, at: {**_RECEIPT, "nonce": f"n{n}", "status": "dropped", "done_at": at},

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from sqlalchemy import Row, Select, and_, delete, exists, or_, select, update
+from sqlalchemy.orm import aliased
 
 from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories import outbox_statements as statements
@@ -335,14 +336,27 @@ class OutboxRows(Repository):
         )
 
     async def purge_receipts(
-        self, kinds: Collection[str], before: datetime, *, delivered: bool = False, limit: int
+        self,
+        kinds: Collection[str],
+        before: datetime,
+        *,
+        delivered: bool = False,
+        edited: bool = False,
+        limit: int,
     ) -> int:
         """Delete receipts of these kinds from before a moment; how many.
 
-        `delivered`: only those of successful deliveries.
+        `delivered`: only those of successful deliveries. `edited`: only those whose message has a later
+        receipt as well.
         """
         old = select(OutboxRow.id).where(RECEIPT, OutboxRow.kind.in_(kinds), OutboxRow.done_at < before)
-        return await self._delete(old.where(OutboxRow.status == "done") if delivered else old, limit)
+        if delivered:
+            old = old.where(OutboxRow.status == "done")
+        if edited:
+            later = aliased(OutboxRow)
+            same = later.message_id == OutboxRow.message_id, later.partition_key == OutboxRow.partition_key
+            old = old.where(exists().where(*same, later.id > OutboxRow.id))
+        return await self._delete(old, limit)
 
     async def _delete(self, which: Select[int], limit: int) -> int:
         gone = await self._all(which.limit(limit))
