@@ -28,7 +28,7 @@ from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.service.values.typed import quoted
 from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
-from bot.store.repositories.partitions import person_partition
+from bot.store.repositories.partitions import personal_partitions
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
 from engines.contract.chat import seen_from
@@ -218,12 +218,16 @@ class Chat(UseCases):
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
-        """The subject of a direct message to this person; None where the outbox does not know it."""
+        """The subject of a direct message to this person, which is no game if it told of several; None where
+        the outbox does not know it.
+        """
         async with self._database.reading() as unit:
-            row = await unit.outbox.delivered_as(person_partition(person.id), message_id)
+            row = await unit.outbox.delivered_as(personal_partitions(person.id, ()), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None
+            if await unit.outbox.has_gathered(row):
+                return Quoted()
             return Quoted(game.code, await _is_private(unit, row))
 
     async def table_of(self, person: Person, cause: Cause) -> str | None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Row, Select, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
-from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories import outbox_statements as statements
 from bot.store.repositories.partitions import BUTTON_REMOVALS, NOTICES
 from bot.store.repositories.repository import Repository
@@ -303,10 +303,16 @@ class OutboxRows(Repository):
         lobby = OutboxRow.game_id == game_id, OutboxRow.kind == "lobby", OutboxRow.status == "done"
         return await self._any(*lobby, OutboxRow.seq >= seq)
 
-    async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
-        """The delivery of a partition that became this message."""
-        query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)
-        return await self._first(query.order_by(OutboxRow.id.desc()))
+    async def delivered_as(self, partition_keys: Collection[str], message_id: int) -> OutboxRow | None:
+        """The delivery of one of these partitions that became this message."""
+        query = select(OutboxRow).filter_by(message_id=message_id)
+        theirs = query.where(OutboxRow.partition_key.in_(partition_keys))
+        return await self._first(theirs.order_by(OutboxRow.id.desc()))
+
+    async def has_gathered(self, row: OutboxRow) -> bool:
+        """Whether a delivery to a person told of other games as well."""
+        gathered = OutboxRow.partition_key == row.partition_key, OutboxRow.note == gathered_note(row)
+        return await self._any(and_(PERSONAL, *gathered, OutboxRow.game_id != row.game_id))
 
     async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
         """The games of whose cards these are the messages, each by its code with the card's delivery."""

@@ -14,7 +14,7 @@ from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
 from bot.service.values.answers import Ack, MessagePage
-from bot.service.values.payloads import DirectChat, PostChat
+from bot.service.values.payloads import DirectChat, PostChat, TurnNotice
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import IdentityRow
@@ -405,6 +405,23 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     assert await talk.brought_private_chat("0" * 24)
     await mend(table.database, "UPDATE outbox SET payload = '{}' WHERE message_id = 8")
     assert await talk.quoted(ANN, 8) == Quoted(table.code, True)
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_replies_to_a_notice_means_its_game_if_it_tells_of_no_other(
+    database: Database, service: Service, clock: ManualClock
+) -> None:
+    table = Table(database, service, clock)
+    await service.preferences.set_notice_settings(BOB, {"where": "dm"})
+    for games in (1, 2):
+        codes = [(await running(service, "nim", seats=2)).code for _ in range(games)]
+        for code in codes:
+            await act(service, ANN, code, "1")
+        await table.outbox.drain()
+        (notice,) = [one for one in table.sender.delivered if isinstance(one.payload, TurnNotice)]
+        table.sender.delivered.clear()
+        meant = Quoted(codes[0]) if games == 1 else Quoted()
+        assert await service.chat.quoted(BOB, table.sender.message(notice.nonce)) == meant
 
 
 @pytest.mark.parametrize("wanted", ["round 4", " ROUND  4 ", "4"])
