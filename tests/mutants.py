@@ -90,6 +90,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "since = tell() if len(events.events) <= _FEW",
         "self.put_off(row, ",
         "self._looks_at_all = False",
+        "left = self._claims.left_to_others and due",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),
@@ -148,6 +149,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "touching = grid.around(taken & ~(1 << place)",
         "oldest = await events.at(live.row.id, seq - ACTS + ",
         "if lost - 1 <= after[0] and (after[1] or ",
+        *("if not fresh and self._seen:", "if min(health) >= 0:", "if len(prefix) > 1:"),
+        "return [turn for loss, turn in losses if loss > 0]",
     ),
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
@@ -155,7 +158,11 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "any number below 0 is no place": ("HOME =",),
     "whoever loses a combat loses ten points or more by it": ("return _POINT / 4 if any(_prospect(",),
     "levels that compare no plans look for no answers to them": ("answer: _Search =",),
-    "no loss is as large as the least that counts, to the last bit": ("if instead - share > _SLIGHT:",),
+    "nothing is as large as the least that counts, to the last bit": (
+        "if instead - share > _SLIGHT:",
+        "open_columns = [at for at in range(width) if goal[at] < ",
+        "(at for at in range(height) if table[at][column] > ",
+    ),
     "sums that differ in their last bits alone are one to whichever digit they are rounded": (
         "mark = round(worth, 9), ",
     ),
