@@ -19,7 +19,7 @@ from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.repositories.outbox import gathered_note
-from bot.store.repositories.partitions import LATER, NOTICES, chat_partitions
+from bot.store.repositories.partitions import LATER, NOTICES, chat_partitions, game_partition
 from bot.store.unit import Unit
 
 _GATHERED = frozenset({"called", "turn", "reminder"})
@@ -227,7 +227,7 @@ def _following(older: payloads.FollowNotice | None, newer: payloads.FollowNotice
 
 async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedCard | None:
     """What a notice shows; None where it is no longer wanted."""
-    card = notice.card or await _card_posted(unit, notice.outbox_id)
+    card = notice.card or await _card_posted(unit, notice)
     if card is None:
         return None
     game = await unit.games.bare(card.summary.id)
@@ -236,11 +236,12 @@ async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedC
     return FollowedCard(up_to_date(card, game), notice.after, notice.until)
 
 
-async def _card_posted(unit: Unit, outbox_id: int) -> payloads.PostCard | None:
-    """The card of this delivery; the game's newest one where it was emptied."""
-    stored = await unit.outbox.get(outbox_id)
-    if stored is not None and not stored.payload:
-        stored = await unit.outbox.posted(stored.game_id, stored.partition_key, "card")
+async def _card_posted(unit: Unit, notice: payloads.FollowNotice) -> payloads.PostCard | None:
+    """The card of this notice; the game's newest one where it was emptied or deleted."""
+    stored = await unit.outbox.get(notice.outbox_id)
+    if stored is None or not stored.payload:
+        game_id = (stored and stored.game_id) or notice.game_id
+        stored = await unit.outbox.posted(game_id, game_partition(game_id), "card")
     card = None if stored is None else read_payload(stored.payload)
     return card if isinstance(card, payloads.PostCard) else None
 

@@ -301,11 +301,8 @@ class Results:
 
 async def _enqueue_alone(unit: Unit, notice: payloads.FollowNotice, now: datetime) -> None:
     """Enqueue a follower's notice that was gathered, as one that was tried: it gathers no others."""
-    if notice.card is not None:
-        game_id: int | None = notice.card.summary.id
-    else:
-        posted = await unit.outbox.get(notice.outbox_id)
-        game_id = None if posted is None else posted.game_id
+    posted = await unit.outbox.get(notice.outbox_id)
+    game_id = notice.game_id or (None if posted is None else posted.game_id)
     again = delivery_row(game_id, notice.until, notice, now)
     again.attempts = 1
     unit.outbox.add(again)

@@ -97,6 +97,28 @@ async def test_who_follows_and_is_told_late_sees_the_newest_card(
     assert [one.card.summary_lines for one in result.followed] == [("Red takes 1",)]
 
 
+async def test_who_follows_is_told_when_the_receipt_of_the_card_is_gone(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    await service.following.follow(DAN, game.code)
+    sender.fault = lambda one: RetryLater("limited", 3600) if isinstance(one.payload, FollowNotice) else None
+    await played(service, outbox, game, 1)
+    clock.advance(timedelta(minutes=3))
+    await outbox.drain()
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    clock.advance(timedelta(hours=2))
+    await outbox._purging.purge()
+    sender.fault = lambda _: None
+    await outbox.drain()
+    told = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    lines = [[followed.card.summary_lines for followed in one.followed] for one in told]
+    assert lines == [[("Green takes 1",)], [("Green takes 1",)]]
+    assert told[0].followed[0].after < told[1].followed[0].after
+
+
 async def test_receipts_of_a_running_game_go_after_an_hour_and_what_can_be_answered_after_a_month(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
 ) -> None:

@@ -199,7 +199,7 @@ async def _notify_followers(live: LiveGame, summary: GameSummary, posted: int, b
     after = until if earlier is None or earlier.seq is None else earlier.seq
     card = None if posted else _card(live, summary)
     for follower in followers:
-        notice = payloads.FollowNotice(follower.id, posted, after, until, card=card)
+        notice = payloads.FollowNotice(follower.id, posted, after, until, card=card, game_id=live.row.id)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 

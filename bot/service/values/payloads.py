@@ -150,6 +150,8 @@ class FollowNotice(Value, frozen=True, tag="follow"):
     """Notices of other games that come as one message with it."""
     card: PostCard | None = None
     """The card of a game without a place, where none is posted."""
+    game_id: int = 0
+    """The game, whose newest card is shown where that one is not kept; 0 in what earlier releases wrote."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):
