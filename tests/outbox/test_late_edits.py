@@ -3,15 +3,18 @@ what people see in the end.
 """
 
 import asyncio
+from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.outbox import claims
 from bot.outbox.delivery import Delivery, Receipt
+from bot.outbox.purging import RECEIPTS_KEPT
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
 from bot.service.facade import Service
-from bot.service.values.payloads import ClearHand, PostLobby, ShowHand
+from bot.service.values.payloads import ClearHand, PostCard, PostLobby, ShowHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -185,3 +188,34 @@ async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, se
     await stopped(outbox, edit, sender)
     await outbox._claims.release()
     assert await outbox.drain() == 1
+
+
+async def test_what_is_no_edit_is_not_repeated(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
+    (card,) = await frozen._claims.claim(8)
+    clock.advance(claims.LEASE)
+    assert isinstance(card.payload, PostCard)
+    assert await outbox.drain() == 2
+    await frozen._attempt(card)
+    assert await outbox.drain() == 0
+
+
+async def test_an_edit_whose_receipt_is_gone_is_not_repeated(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    edit = await frozen.claimed_edit()
+    await outbox.drain()
+    clock.advance(RECEIPTS_KEPT + timedelta(seconds=1))
+    await outbox._purging.purge()
+    with capture_logs() as logs:
+        await frozen._attempt(edit)
+    assert "delivery_taken_over_by_another" in [line["event"] for line in logs]
+    assert "error" not in [line["log_level"] for line in logs]
+    assert await outbox.drain() == 0
