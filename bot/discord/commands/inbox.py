@@ -16,13 +16,12 @@ from bot.service.reading.finding import LastMove, awaits
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.wording import counted
-from render.phrases import shorten
 
 Whose: TypeAlias = Literal["mine", "followed", "server"]
 _PAGE = 8
 """Games of a page: each takes three of the forty components of a message."""
-_LINE = 450
-"""Characters of a game's lines."""
+_LINES = 480
+"""Characters of a game's lines: so many of each game of a page have room in a message."""
 
 
 async def show_inbox(responder: Responder, options: Options) -> None:
@@ -72,11 +71,11 @@ async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose
 
 
 def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
-    line = shorten(list_line(game, person_id), _LINE)
-    if move is None:
-        return line
-    who = "" if move.seat is None else f"{seat_line(game.seats[move.seat])}: "
-    return f"{line}\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
+    last = ""
+    if move is not None:
+        who = "" if move.seat is None else f"{seat_line(game.seats[move.seat])}: "
+        last = f"\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
+    return f"{list_line(game, person_id, _LINES - len(last))}{last}"
 
 
 def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.discord.formatting.layouts import Picture, box, boxed, layout
 from bot.discord.formatting.markdown import (
+    MESSAGE_LIMIT,
     Accounts,
     Markdown,
     escaped,
@@ -329,8 +330,8 @@ def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
     return state.button(summary.off_turn_prompt or summary.button, ButtonStyle.primary)
 
 
-def list_line(summary: GameSummary, person_id: int | None) -> str:
-    """A game in a list: its code, title, players, state and link."""
+def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_LIMIT) -> str:
+    """A game in a list: its code, title, players, state and link; without room for all, fewer players."""
     seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
     mine = seat in summary.to_act
     mark = "🟢 **your turn** · " if mine else ""
@@ -343,5 +344,10 @@ def list_line(summary: GameSummary, person_id: int | None) -> str:
         state = ", ".join(filter(None, (task, due)))
     else:
         state = turns.STATUS_WORDS[summary.status]
-    parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
-    return " · ".join(filter(None, parts))
+
+    def line(people: str) -> str:
+        parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
+        return " · ".join(filter(None, parts))
+
+    beyond = max(len(line(people)) - most, 0)
+    return shorten(line(shorten(people, max(len(people) - beyond, 1))), most)

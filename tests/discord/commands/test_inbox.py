@@ -2,10 +2,16 @@
 
 import pytest
 
-from bot.discord.commands.inbox import _turning
+from bot.discord.commands.inbox import _PAGE, _lines, _turning
+from bot.discord.formatting.layouts import boxed
 from bot.discord.interaction.components import NO_GAME, ButtonState
+from bot.service.reading.finding import LastMove
+from bot.service.values.game_summary import SeatSummary
+from bot.service.values.request import Person
+from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
+from tests.discord.summaries import summary
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
@@ -86,3 +92,17 @@ async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests
     for beyond in (19, 800):
         shown = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=beyond))
         assert text_of(shown) == text_of(first)
+
+
+@pytest.mark.parametrize("name", ["Alexandra the Great of the North", "_" * 40])
+def test_a_page_of_games_of_four_with_long_names_and_moves_has_room(name: str) -> None:
+    seats = ("RED", "BLUE", "GREEN", "WHITE")
+    game = summary(
+        seats=tuple(SeatSummary(seat, one, one[0], Person(seat, name)) for seat, one in enumerate(seats)),
+        prompt="RED, BLUE, GREEN and WHITE choose their plans",
+        guild_id=2**63,
+        channel_id=2**63,
+    )
+    lines = _lines(game, LastMove(game.created_at, 1, "*" * 90), 0)
+    head = f"**{99:,} games**, 99 waiting for you\n✉️ 99 invitations: `/game lobby invitations`"
+    assert not faults_of(body_of({"view": boxed(head, *[lines] * _PAGE)}))

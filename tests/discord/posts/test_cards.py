@@ -407,6 +407,12 @@ def test_a_list_says_how_a_game_stands(changes: dict[str, Any], words: str) -> N
     )
 
 
+@pytest.mark.parametrize(("over", "people"), [(0, "Ann vs Bob"), (1, "Ann vs B…"), (8, "A…"), (9, "…")])
+def test_in_a_list_players_give_way_to_what_is_to_be_done_and_the_link(over: int, people: str) -> None:
+    whole = list_line(summary(), ANN.id)
+    assert list_line(summary(), ANN.id, len(whole) - over) == whole.replace("Ann vs Bob", people)
+
+
 @pytest.mark.parametrize(
     ("free", "invited", "words"), [(2, 2, "+Accept"), (3, 2, "+Join"), (1, 0, "+Join"), (0, 0, "(+Join)")]
 )
