@@ -43,6 +43,8 @@ FOLLOWED_LIMIT: Final = 1600
 """Characters of recent events in a direct message about several followed games."""
 MOST_FOLLOWED: Final = 8
 """The number of games in it."""
+_BRIEF_LIMIT = 100
+"""Characters of how each of them stands."""
 _EARLIER = "-# … and more before that"
 
 
@@ -220,12 +222,22 @@ def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
     texts = []
     for card, before in followed[:MOST_FOLLOWED]:
         summary = card.summary
-        head = f"{shorten(title(summary), 60)} {_where(summary)}\n{shorten(status_line(summary), 100)}"
+        head = f"{shorten(title(summary), 60)} {_where(summary)}\n{_status_in_brief(summary)}"
         happened = "\n".join(part for part in (before, _happened(card)) if part)
         texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(followed), MOST_FOLLOWED))}")
     left = len(followed) - len(texts)
     more = f"… and {counted(left, 'more game')}. " if left else ""
     return boxed("**Games that you follow**", *texts, f"-# {more}`/game inbox whose:followed` lists all.")
+
+
+def _status_in_brief(summary: GameSummary) -> str:
+    """Whose turn it is, cut where many are named, and the deadline, which cut would be no time."""
+    status = status_line(summary)
+    if len(status) <= _BRIEF_LIMIT:
+        return status
+    words, *more = status.split("\n")
+    due = "".join(f"\n{line}" for line in more if line.startswith("⏳ due"))
+    return f"{shorten(words, _BRIEF_LIMIT - len(due))}{due}"
 
 
 def follow_button(code: str, *, following: bool) -> StatefulItem:

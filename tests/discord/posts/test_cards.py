@@ -413,6 +413,18 @@ def test_in_a_list_players_give_way_to_what_is_to_be_done_and_the_link(over: int
     assert list_line(summary(), ANN.id, len(whole) - over) == whole.replace("Ann vs Bob", people)
 
 
+def test_a_digest_of_followed_games_says_until_when_however_many_are_awaited() -> None:
+    seats = tuple(
+        SeatSummary(seat, name, name[0], Person(seat, "Alexandra the Great of the North"))
+        for seat, name in enumerate(("RED", "BLUE", "GREEN", "WHITE"))
+    )
+    long = summary(seats=seats, prompt="RED, BLUE, GREEN and WHITE choose their plans", away=((0, SOON),))
+    told = [(card(game, "White drops a soldier"), "") for game in (long, summary())]
+    text = view_text(cards.follow_digest(told))
+    assert text.count("\n⏳ due <t:1767571200:R>\n") == 2
+    assert "is away" not in text
+
+
 @pytest.mark.parametrize(
     ("free", "invited", "words"), [(2, 2, "+Accept"), (3, 2, "+Join"), (1, 0, "+Join"), (0, 0, "(+Join)")]
 )
