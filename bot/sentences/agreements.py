@@ -61,7 +61,7 @@ def clock_words(summary: GameSummary) -> str:
     hours, terms = summary.deadline_hours, summary.terms
     if terms.bank_days is not None:
         more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
-        return f"{terms.bank_days:g} days each{more}"
+        return f"{terms.bank_days:g} day{'' if terms.bank_days == 1 else 's'} each{more}"
     if hours is None:
         return "no clock"
     days, rest = divmod(hours, 24)

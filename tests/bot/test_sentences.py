@@ -84,6 +84,7 @@ def test_more_players_than_are_needed_can_start_too() -> None:
         ({"deadline_hours": 1.5}, "1.5 h a turn"),
         ({"deadline_hours": None}, "no clock"),
         ({"deadline_hours": None, "seconds_per_period": 30.0}, "30 s a round"),
+        ({"terms": Terms(bank_days=1)}, "1 day each"),
         ({"terms": Terms(bank_days=3)}, "3 days each"),
         ({"terms": Terms(bank_days=3, increment_hours=6)}, "3 days each, 6 h more with each turn"),
     ],
