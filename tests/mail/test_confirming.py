@@ -157,6 +157,23 @@ async def test_a_word_confirms_nothing_that_stands_below_it(
     assert code.about == f"{game.code}: resign"
 
 
+async def test_what_stands_below_a_line_that_takes_a_word_is_not_done_and_that_is_said(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    lines = "settings when: digest\n\n@d3\n\nsay hello"
+    answer = await players.write(ANN, lines, await players.address(ANN, game), auth="none")
+    assert answer is not None
+    assert answer.text == (
+        "A code has come to you that must confirm “settings when: digest”. What stands below that was not "
+        "done: @d3 and say …."
+    )
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    await players.write(ANN, code.digits, BASE, auth="none")
+    assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
+    assert await played(service, game) == []
+    assert (await service.chat.messages(BOB, game.code)).messages == ()
+
+
 async def test_no_word_confirms_the_beginning_of_a_line(players: MailPlayers, game: GameSummary) -> None:
     refused = await players.write(ANN, f"block {'x' * 200}", BASE, auth="none")
     assert refused is not None

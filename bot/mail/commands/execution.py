@@ -24,6 +24,7 @@ from bot.service.play.actions import Closing, RequestState
 from bot.service.values.answers import Played, Preview
 from bot.service.values.refused import Refused
 from engines.contract import ErrorCode
+from engines.wording import listed
 
 log = structlog.get_logger(__name__)
 
@@ -32,6 +33,7 @@ AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
+_CODE_FIRST: Final = "A code has come to you that must confirm “{}”. What stands below that"
 _NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
 """What a one-time code confirms, in a game."""
@@ -135,9 +137,14 @@ class Execution:
         return self._interpreter.steps_of(self._request.mail.text, self._request.key, moves.__contains__)
 
     async def _reply(self, step: MailStep, left: Sequence[MailStep], *, first: bool) -> Reply | None:
-        """The reply to a step, as `_run`, or to its refusal. `left`: the steps after it."""
+        """The reply to a step, as `_run`, or to its refusal. `left`: the steps after it, none of which is
+        done where a code must come first.
+        """
         try:
-            return await self._run(step)
+            if (reply := await self._run(step)) is None and left:
+                below = listed(one.line for one in left)
+                return Reply(f"{_CODE_FIRST.format(step.line)} was not done: {below}.", stops=True)
+            return reply
         except Refused as refused:
             reply = await refusal_reply(self._request, refused, left, moves=step.moves, first=first)
             return replace(reply, in_vain=bool(step.moves), stops=True)
