@@ -95,6 +95,14 @@ def test_moves_that_follow_each_other_are_played_at_once() -> None:
     assert [step.moves for step in mixed] == [("12", "13"), (), ("14", "15", "@d3")]
 
 
+@pytest.mark.parametrize(("line", "moves"), [("please help", ()), ("can you help", ("can you help",))])
+def test_a_word_beside_help_still_asks_for_it_but_a_sentence_does_not(
+    line: str, moves: tuple[str, ...]
+) -> None:
+    (step,) = Interpreter(ENGINES).steps_of(line, "roses")
+    assert step.moves == moves
+
+
 @pytest.mark.parametrize(
     ("below", "goes_on"), [("here?", True), ("draw ?", True), ("here", False), ("draw", False)]
 )

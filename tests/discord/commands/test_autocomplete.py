@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 from discord.app_commands import Choice
 
-from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
+from bot.discord.commands.autocomplete import (
+    _fitting,
+    beside,
+    complete_terms,
+    matching,
+    notation_choices,
+    values_of,
+)
 from bot.discord.interaction.context import COMPLETIONS, Request
 from bot.discord.interaction.options import Focus, Option, build_command, choice
 from bot.service.typed_fields import convert, fields_by_name, resolve_action
@@ -18,6 +25,7 @@ from engines.registry import ENGINES
 from engines.roses.actions import Drop
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, text_of
+from tests.discord.summaries import summary
 from tests.service.people import ANN, running
 
 ENGINE = ENGINES["roses"]
@@ -163,6 +171,13 @@ def test_what_discord_does_not_take_as_a_value_is_not_offered() -> None:
     assert offered("", 99, 100, 101) == [99, 100]
     assert offered("d3, ", 96, 97) == [100]
     assert offered("", *[5] * 30) == [5] * 25
+
+
+@pytest.mark.parametrize(("over", "named"), [(0, "Ann (White)"), (1, "White")])
+def test_a_choice_names_a_person_if_all_of_it_has_room_then(over: int, named: str) -> None:
+    words = "x" * (100 - len("Ann (White) ") + over)
+    (shown,) = _fitting(lambda _: [choice(f"White {words}", "@d3")], "", summary())
+    assert shown.name == f"{named} {words}"
 
 
 def test_terms_beyond_discord_s_limit_are_not_offered() -> None:
