@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.mail.commands.playing import is_number
 from bot.mail.commands.typed_line import tidied
 from engines.registry import ENGINES
 
@@ -68,3 +69,8 @@ def test_notation_stays_as_it_is_written(key: str) -> None:
         notations = [engine.format(action) for action in legal[:200]]
         assert [tidied(one) for one in notations] == notations
         state = engine.apply(state, seats[0], rng.choice(legal)).state
+
+
+@pytest.mark.parametrize(("line", "counts"), [("9999", True), ("10000", False), ("３", False), ("3a", False)])
+def test_what_has_at_most_four_figures_is_the_number_of_a_move(line: str, counts: bool) -> None:
+    assert is_number(line) == counts
