@@ -13,7 +13,7 @@ from bot.service.values.answers import Played
 from bot.service.values.payloads import ShownBoard
 from engines.contract import Level
 from tests.mail.people import Conversation
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, play_through
+from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, play_through, running
 
 
 async def test_a_game_against_computers_ends_without_a_result_only_after_a_question(
@@ -268,3 +268,29 @@ async def test_a_history_that_is_too_long_for_a_mail_is_attached_whole(
     lines = whole.splitlines()
     assert (name, len(lines), lines[0].endswith("@d3")) == ("history.txt", 3, True)
     assert answer.text.splitlines() == ["1 line before that: the attached text has all.", *lines[1:]]
+
+
+async def test_of_a_very_long_line_the_beginning_is_tried_and_that_is_said(
+    conversation: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await conversation.players.link(ANN)
+    conversation.code = (await running(conversation.service)).code
+    monkeypatch.setattr(lookups, "_TRIED", 2)
+    tried = "Tried from the beginning, and nothing of it is played: @d3, @c5."
+    two, three = [await conversation.write(ANN, f"try @d3, @c5{more}") for more in ("", ", @e4")]
+    assert two.text == tried
+    assert three.text == f"{tried} Only the first 2 moves of a line are tried."
+
+
+@pytest.mark.parametrize(("shown", "told"), [(1, "\n… and 1 more game."), (2, "")])
+async def test_of_very_many_games_it_is_said_how_many_are_not_listed(
+    conversation: Conversation, monkeypatch: pytest.MonkeyPatch, shown: int, told: str
+) -> None:
+    await conversation.players.link(BOB)
+    for _ in range(2):
+        await running(conversation.service)
+    monkeypatch.setattr(lookups, "_GAMES", shown)
+    answer = await conversation.write(BOB, "inbox")
+    assert answer.text.count("Guerre des Deux Roses") == shown
+    assert ("more game" in answer.text) == bool(told)
+    assert answer.text.endswith(told)

@@ -13,6 +13,7 @@ from bot.service.accounts.mail import PARTS
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (lookups._LINES, lookups._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
+    assert lookups._TRIED == 40, "moves of a line"
     offers: Any = range(61)
     groups = [MoveGroup("", 1, offers[:count]) for count in (60, 61)]
     assert [move_lists.is_whole([group]) for group in groups] == [True, False]

@@ -75,12 +75,15 @@ async def try_out(request: MailRequest, options: Options) -> Reply:
     summary = await request.summary(options.get("game"))
     number = _point(str(options["at"])) if "at" in options else -1
     divides = request.engines[summary.key].info.separator or ","
-    line = [part.strip() for part in str(options["line"]).split(divides) if part.strip()][:_TRIED]
+    moves = [part.strip() for part in str(options["line"]).split(divides) if part.strip()]
+    line = moves[:_TRIED]
     if line and "at" not in options:
         line[:1] = await notations_of(request, summary.code, line[:1])
     tried = await request.service.trying.tried(summary.code, request.person, number, line, by_mail=True)
     begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
     words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
+    if len(moves) > _TRIED:
+        words += f" Only the first {_TRIED} moves of a line are tried."
     words = f"{words} {wording.with_people(chosen_for(tried), tried.summary)}".rstrip()
     return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.indices))
 
@@ -199,6 +202,8 @@ async def show_inbox(request: MailRequest, options: Options) -> Reply:
         f"{'* ' if waits else '  '}{wording.titled(game)}: {request.status(game)}"
         for game, waits in zip(shown, waiting, strict=True)
     ]
+    if left := games[_GAMES:]:
+        lines.append(f"… and {counted(len(left), 'more game')}.")
     asked = await request.service.invitations.open_to(request.person)
     if asked:
         lines.append(f"{counted(len(asked), 'invitation')}: write “invitations”.")
