@@ -37,6 +37,7 @@ def _own(text: str) -> list[str]:
         "-----Original Message-----",
         "-----Original Message----- From: Turnpost Sent: Monday",
         "---- Weitergeleitete Nachricht ----",
+        "---- Weitergeleitete Nachricht",
         "On Mon, 23 Nov 2026, Turnpost wrote:",
         "Il 23/11/26 10:00, Turnpost ha scritto:",
         "2026-11-23 10:00 GMT+01:00 Turnpost:",
@@ -123,6 +124,7 @@ def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
     assert _own("12\nGames Club\n<games@web.example>\nAm Montag:\n13")
     assert _own("d3-d4 as before\nTurnpost wrote:\n> 12") == ["d3-d4 as before"]
     assert _own("12\nTurnpost (23.11.2026 10:00):\n13") == ["12"]
+    assert _own("12\nOn Monday, 23 November 2026, Turnpost wrote:") == ["12"], "with nothing below it"
     above = "invite bob@players.example"
     assert _own(f"{above}\nOn Monday Turnpost wrote:\n13") == [above]
 
