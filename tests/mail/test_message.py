@@ -36,6 +36,12 @@ def written(subject: str = "Your move", body: str = "It is your turn.", **envelo
     return message_from_bytes(raw, policy=policy.SMTP)
 
 
+def test_lists_and_lines_stay_what_they_are_in_html() -> None:
+    page = written(body="- one\n- two\n\nfirst\nsecond").get_body(("html",))
+    assert isinstance(page, EmailMessage)
+    assert "<ul><li>one</li><li>two</li></ul>\r\n<p>first\r\nsecond</p>" in page.get_content()
+
+
 @pytest.mark.parametrize(
     "text",
     [

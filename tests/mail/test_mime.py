@@ -46,6 +46,12 @@ def test_nothing_is_read_where_html_hides_the_dash_of_private_words(plain: str, 
     assert mail.text == text
 
 
+def test_what_stands_below_text_and_html_changes_neither() -> None:
+    parts = (("plain", "12\r\n\r\nresign"), ("html", "<p>12</p>"), ("plain", "A list's own words"))
+    body = "".join(f"--b\r\nContent-Type: text/{kind}\r\n\r\n{text}\r\n" for kind, text in parts)
+    assert read_mail("Content-Type: multipart/mixed; boundary=b", body=f"{body}--b--\r\n").text == "12"
+
+
 @pytest.mark.parametrize(
     ("html", "broken"),
     [
