@@ -115,3 +115,5 @@ async def test_time_zones_are_found_by_their_city(guests: Guests) -> None:
     found = await guests.complete(BOB, "game settings", "time_zone", "new y")
     assert list(found.values()) == ["America/New_York"]
     assert next(iter(found)).startswith("America/New_York · ")
+    begun_first = await guests.complete(BOB, "game settings", "time_zone", "ber")
+    assert list(begun_first.values()) == ["Atlantic/Bermuda", "Europe/Berlin", "Australia/Canberra"]

@@ -141,7 +141,9 @@ async def test_a_refusal_is_noted_in_short_and_that_of_a_token_is_the_operators(
         fake.faults.append(discord.HTTPException(Answer(status), "x" * 500))
         with pytest.raises(Exception, match=f"^{status} 0: x{{193}}$"):
             await sender.deliver(NOTE)
-    assert [record.levelname for record in caplog.records if "token_refused" in record.message] == ["ERROR"]
+    (noted,) = [record for record in caplog.records if "token_refused" in record.message]
+    assert noted.levelname == "ERROR"
+    assert "401 0" in noted.message
 
 
 REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, card=CARD)
