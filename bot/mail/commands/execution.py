@@ -141,18 +141,19 @@ class Execution:
         done where a code must come first.
         """
         try:
-            if (reply := await self._run(step)) is None and left:
-                below = listed(one.line for one in left)
-                return Reply(f"{_CODE_FIRST.format(step.line)} was not done: {below}.", stops=True)
-            return reply
+            reply = await self._run(step)
         except Refused as refused:
-            reply = await refusal_reply(self._request, refused, left, moves=step.moves, first=first)
-            return replace(reply, in_vain=bool(step.moves), stops=True)
+            why = await refusal_reply(self._request, refused, left, moves=step.moves, first=first)
+            return replace(why, in_vain=bool(step.moves), stops=True)
         except DatabaseUnavailable:
             raise
         except Exception:
             log.exception("mail_failed")
             return Reply(_FAULT, stops=True)
+        if reply is None and left:
+            below = listed(one.line for one in left)
+            return Reply(f"{_CODE_FIRST.format(step.line)} was not done: {below}.", stops=True)
+        return reply
 
     async def _run(self, step: MailStep) -> Reply | None:
         """Execute a step; None where a one-time code was sent that must come first. Raises Refused."""
