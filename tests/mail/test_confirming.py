@@ -181,6 +181,19 @@ async def test_no_word_confirms_the_beginning_of_a_line(players: MailPlayers, ga
     assert not any(isinstance(one, AddressCode) for one in await players.sent())
 
 
+async def test_forged_wrong_codes_leave_a_player_tries_of_the_right_one(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    await players.write(ANN, "settings when: digest", to, auth="none")
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    for number in range(1, 6):
+        wrong = f"{(int(code.digits) + number) % 10**8:08}"
+        await players.deliver(mail(ADDRESSES[ANN.id], wrong, BASE, auth="none"))
+    await players.write(ANN, code.digits, to, auth="none")
+    assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
+
+
 async def test_digits_count_in_whatever_mail_they_are_written(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

@@ -370,7 +370,14 @@ def test_of_a_long_range_round_numbers_are_offered_beside_what_is_usual(high: in
 
 @pytest.mark.parametrize(
     ("hours", "words"),
-    [(1.0, "1 hour"), (23.0, "23 hours"), (46.0, "46 hours"), (48.0, "2 days"), (0.5, "0.5 hours")],
+    [
+        (1.0, "1 hour"),
+        (23.0, "23 hours"),
+        (46.0, "46 hours"),
+        (48.0, "2 days"),
+        (720.0, "30 days"),
+        (0.5, "0.5 hours"),
+    ],
 )
 def test_spans_of_hours(hours: float, words: str) -> None:
     assert _duration(hours) == words
