@@ -104,6 +104,24 @@ def test_a_word_beside_help_still_asks_for_it_but_a_sentence_does_not(
 
 
 @pytest.mark.parametrize(
+    ("line", "key", "read"),
+    [
+        ("tell news", None, "a move"),
+        ("scores", None, "a move"),
+        ("scores", "tae", "carried out"),
+        ("history?", "roses", "carried out"),
+        ("resign?", "roses", "explained"),
+        ("help resign", None, "explained"),
+        ("help reef", None, "explained"),
+    ],
+)
+def test_what_a_line_is_taken_for(line: str, key: str | None, read: str) -> None:
+    (step,) = Interpreter(ENGINES).steps_of(line, key)
+    explained = "command" in getattr(step.run, "keywords", {})
+    assert read == ("a move" if step.moves else "explained" if explained else "carried out")
+
+
+@pytest.mark.parametrize(
     ("below", "goes_on"), [("here?", True), ("draw ?", True), ("here", False), ("draw", False)]
 )
 def test_a_wrapped_question_is_one_sentence_though_its_last_word_is_a_command(
