@@ -89,6 +89,18 @@ async def test_of_several_with_one_name_the_seat_tells_who_is_blocked(conversati
     )
 
 
+async def test_neither_a_computer_nor_a_free_seat_is_blocked(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    conversation.code = (await conversation.write(ANN, "new reef")).code
+    assert conversation.code is not None
+    await conversation.expect((ANN, "computer level: steady", "A steady computer has a seat."))
+    seats = (await conversation.service.reading.summary(conversation.code)).seats
+    nobodys = [seat.name for seat in seats if seat.person is None or seat.person.level is not None]
+    assert len(nobodys) == len(seats) - 1
+    for name in nobodys:
+        await conversation.expect((ANN, f"block {name}", f"“{name}” is nobody at your table"))
+
+
 async def test_who_invites_somebody_is_blocked_by_name(conversation: Conversation) -> None:
     await conversation.players.link(BOB)
     await opened(conversation.service, opponents=(BOB,))
