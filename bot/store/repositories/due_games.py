@@ -101,14 +101,13 @@ class DueGames(Repository):
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
-        """Code and channel of the games of a server whose thread is gone."""
-        gone = exists().where(
-            RefusalRow.guild_id == guild_id,
-            RefusalRow.place_id == GameRow.thread_id,
-            RefusalRow.probe_at.is_(None),
-        )
+        """Code and channel of the games of a server whose thread is gone, and the channel is not."""
+        gone = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.probe_at.is_(None))
         query = select(GameRow.code, GameRow.channel_id).where(
-            GameRow.guild_id == guild_id, GameRow.status.in_(statuses), gone
+            GameRow.guild_id == guild_id,
+            GameRow.status.in_(statuses),
+            gone.where(RefusalRow.place_id == GameRow.thread_id),
+            ~gone.where(RefusalRow.place_id == GameRow.channel_id),
         )
         return [(code, channel) for code, channel in await self._rows(query) if channel is not None]
 
