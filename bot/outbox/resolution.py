@@ -149,7 +149,7 @@ async def _addressed(
             settings = await settings_of(unit, payload.guild_id)
             return replace(plain, channel_id=settings.reports_channel_id)
         case payloads.ReopenThread(thread_id=thread_id):
-            if game.thread_id != thread_id or not deadlines.outlasts_archiving(game, now):
+            if where != thread_id or not deadlines.outlasts_archiving(game, now):
                 raise Obsolete("there is no need any more")
             return replace(plain, channel_id=thread_id)
         case payloads.RemoveButtons():

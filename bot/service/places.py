@@ -1,7 +1,7 @@
 """Reacts to changes of the channels, threads and servers in which games are posted."""
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,7 +20,7 @@ _AGAIN: Final = timedelta(minutes=1)
 _RESTORED: Final = timedelta(hours=1)
 """The least interval at which the bot posts a deleted card again unasked."""
 _MOST = 100
-"""Games in one channel that are dealt with."""
+"""Quiet threads that are dealt with at a time."""
 
 
 class Places(UseCases):
@@ -92,18 +92,29 @@ class Places(UseCases):
             await self.available_again(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
-        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`)."""
-        if (code := await self._of_thread(guild_id, thread_id)) is not None:
-            await self._unplaced(code, guild_id, thread_id)
+        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`), and those
+        that were opened in it lose their channel.
+        """
+        await self.channel_gone(guild_id, thread_id)
+
+    async def channel_gone(self, guild_id: int, channel_id: int) -> None:
+        """A channel was deleted: its games wait for another one, and its lobbies close."""
+        for code in await self._played_in(guild_id, channel_id):
+            await succeeds(self._unplaced(code, guild_id, channel_id), "place_not_left", game=code)
 
     async def thread_archived(self, guild_id: int, thread_id: int) -> None:
         """A thread was archived: unless a person did it, unarchive it during a long period."""
-        if (code := await self._of_thread(guild_id, thread_id)) is not None:
-            await self._reopen(code)
+        for code in await self._played_in(guild_id, thread_id):
+            await succeeds(self._reopen(code), "thread_not_reopened", game=code)
 
-    async def _of_thread(self, guild_id: int, thread_id: int) -> str | None:
+    async def _played_in(self, guild_id: int, place_id: int) -> Sequence[str]:
+        """The game whose thread this is, and all that were opened in this channel or thread."""
         async with self._database.reading() as unit:
-            return await unit.games.of_thread(guild_id, thread_id)
+            own = await unit.games.of_thread(guild_id, place_id)
+            opened = await unit.game_lists.codes(
+                statuses=UNFINISHED, guild_id=guild_id, channel_id=place_id, limit=None
+            )
+        return opened if own is None else (own, *opened)
 
     async def reopen_threads(self) -> bool:
         """Reopen threads that were archived without an event; whether there may be more of them."""
@@ -124,15 +135,6 @@ class Places(UseCases):
     async def _reopen(self, code: str) -> bool:
         async with self._changing(code) as live:
             return await notifications.reopen_thread(live)
-
-    async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel was deleted: its games wait for another one, and its lobbies close."""
-        async with self._database.reading() as unit:
-            codes = await unit.game_lists.codes(
-                statuses=UNFINISHED, guild_id=guild_id, channel_id=channel_id, limit=_MOST
-            )
-        for code in codes:
-            await succeeds(self._unplaced(code, guild_id, channel_id), "channel_not_left", game=code)
 
     @retried
     async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:

@@ -42,7 +42,9 @@ async def client(places: Places) -> TurnpostClient:
 
 THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13, data={"thread_metadata": {"archived": False}})
 ARCHIVED: Any = SimpleNamespace(guild_id=11, thread_id=14, data={"thread_metadata": {"archived": True}})
-GUILD: Any = SimpleNamespace(id=11)
+GUILD: Any = SimpleNamespace(
+    id=11, threads=[SimpleNamespace(id=13, parent_id=12), SimpleNamespace(id=14, parent_id=9)]
+)
 MEMBER: Any = SimpleNamespace(guild=GUILD)
 GUILD.me = MEMBER
 CHANNEL: Any = SimpleNamespace(id=12, guild=GUILD)
@@ -69,6 +71,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("thread_archived", (11, 14)),
         ("channel_gone", (11, 12)),
         ("reachable_again", (11, 12)),
+        ("reachable_again", (11, 13)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),

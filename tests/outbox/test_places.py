@@ -319,6 +319,16 @@ async def test_a_thread_is_not_unarchived_for_a_game_that_is_paused_meanwhile(
     assert reopened(sender) == []
 
 
+async def test_a_thread_in_which_games_were_opened_is_unarchived_for_them(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    await begun(service, outbox, sender, deadline_hours=14 * 24)
+    clock.advance(3 * DAY)
+    await service.places.thread_archived(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert reopened(sender) == [ReopenThread(HERE.channel_id)]
+
+
 # -- a thread that is gone -----------------------------------------------------------------------------
 
 
@@ -398,6 +408,18 @@ async def test_consent_reaches_only_games_of_that_server_whose_thread_is_gone(
     assert (await service.reading.summary(plays.code)).thread_id == plays.thread_id
 
 
+async def test_games_that_were_opened_in_a_deleted_thread_wait_for_another_place(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    waits = await opened(service)
+    await begun(service, outbox, sender)
+    await service.places.thread_gone(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert (await service.reading.summary(waits.code)).status == "abandoned"
+    assert (notices(sender), cards(sender)) == ([ANN.id], [])
+    assert [one.channel_id for one in manager_notices(sender)] == [HERE.channel_id]
+
+
 # -- a channel that is gone ----------------------------------------------------------------------------
 
 
@@ -419,3 +441,24 @@ async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
     )
     await outbox.drain()
     assert cards(sender) == [HERE.channel_id + 9]
+
+
+async def test_no_game_moves_from_a_deleted_thread_to_its_deleted_channel(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await in_thread(service, outbox, sender)
+    assert game.thread_id is not None
+    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    assert await service.admin.leave_threads(MANAGER, new_cause()) == []
+
+
+async def test_every_game_of_a_deleted_channel_is_dealt_with(
+    service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.places._MOST", 1)
+    for _ in range(2):
+        await in_thread(service, outbox, sender)
+    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert notices(sender) == [ANN.id, ANN.id]

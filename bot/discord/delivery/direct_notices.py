@@ -78,12 +78,12 @@ class DirectNotices:
 
     async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
         """Unarchive a thread before a reminder: commands do not work in archived threads."""
-        thread_id = None if notice.summary is None else notice.summary.thread_id
-        if thread_id is not None:
+        place = None if notice.summary is None else notice.summary.place
+        if place is not None:
             try:
-                await self._posting.unarchive(thread_id)
+                await self._posting.unarchive(place.channel_id)
             except FAULTS as error:
-                log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
+                log.info("thread_not_unarchived", thread=place.channel_id, reason=str(error))
 
     async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
         """Show a card to a follower who still sees where the game is played."""

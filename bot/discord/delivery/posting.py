@@ -137,10 +137,12 @@ class Posting:
         self.pictures.note(await message.edit(allowed_mentions=pinging(), **content))
 
     async def unarchive(self, thread_id: int, opened_at: datetime | None = None) -> bool | None:
-        """Unarchive a quiet thread; None if a person archived it, False if it is open.
+        """Unarchive a quiet thread; None if a person archived it or it is no thread, False if it is open.
 
         `opened_at`: when it was last unarchived.
         """
+        if isinstance(self._client.get_channel(thread_id), discord.abc.GuildChannel):
+            return None
         thread = await self._client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread) or thread.locked:
             return None

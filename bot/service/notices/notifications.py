@@ -308,17 +308,17 @@ def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -
 
 
 async def reopen_thread(live: LiveGame) -> bool:
-    """Unarchive the game's thread, at most once a week, during a period of a week or more.
-
-    Whether it is time.
+    """Unarchive the thread in which the game is played, at most once a week, during a period of a week or
+    more. Whether it is time.
     """
     row, partition = live.row, game_partition(live.row.id) + REOPENING
-    if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
+    thread_id = row.thread_id or row.channel_id
+    if thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return False
     last = await live.unit.outbox.posted(row.id, partition, "reopen")
     opened_at = None if last is None else last.done_at
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
     due = not recently and not await live.unit.outbox.count_waiting(partition)
     if due:
-        enqueue(live, payloads.ReopenThread(row.thread_id, opened_at))
+        enqueue(live, payloads.ReopenThread(thread_id, opened_at))
     return due

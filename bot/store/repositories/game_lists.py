@@ -165,7 +165,7 @@ class GameLists(Repository):
     async def codes(
         self, *, statuses: Collection[str], limit: int | None, **which: Unpack[Which]
     ) -> Sequence[str]:
-        """Codes of games in these states, the newest first."""
+        """Codes of games in these states, the newest first; without a `limit` all of them."""
         query = select(GameRow.code).where(*_which(statuses, **which))
         return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 

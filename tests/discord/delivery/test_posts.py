@@ -234,6 +234,24 @@ async def test_who_is_reminded_can_give_commands_in_the_thread(
     assert len(fake.sent()) == 2
 
 
+async def test_who_is_reminded_can_give_commands_in_a_thread_in_which_the_game_was_opened(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.threads["13"] = {"archived": True}
+    opened = summary(channel_id=13, thread_id=None)
+    await sender.deliver(delivery(TurnNotice(ANN.id, "reminder", opened)))
+    assert fake.threads["13"]["archived"] is False
+
+
+async def test_a_known_channel_is_not_asked_about_before_a_reminder(
+    fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fake.client, "get_channel", {13: object.__new__(discord.TextChannel)}.get)
+    opened = summary(channel_id=13, thread_id=None)
+    await sender.deliver(delivery(TurnNotice(ANN.id, "reminder", opened)))
+    assert not [call for call in fake.calls if call.method == "GET"]
+
+
 async def test_a_card_is_posted_where_the_history_may_not_be_read(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
