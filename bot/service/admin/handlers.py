@@ -176,11 +176,15 @@ async def force(context: ActContext, act: acts.Force) -> str:
     _check_fair(context, act.seat)
     name, who = live.seat_name(act.seat), context.who(act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
-    _, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
+    actions, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
+    notations = [step.notation for step in steps]
+    if any(event.reveals for event in live.unit.events.added):
+        # What an action has brought may show what others hold or have chosen.
+        notations = [live.engine.format(action) for action in actions]
     context.played = True
     # To an operator who plays, a dry run would reveal more than playing does.
     context.blind = context.insider
-    return f"{who} plays {joined(live, [step.notation for step in steps])}"
+    return f"{who} plays {joined(live, notations)}"
 
 
 async def let_pass(context: ActContext, act: acts.Pass) -> str:

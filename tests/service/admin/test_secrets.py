@@ -126,6 +126,17 @@ async def test_a_dry_run_does_not_show_what_chance_decides(service: Service, dat
     await sound(database, code)
 
 
+async def test_a_dry_run_does_not_tell_what_an_action_would_bring_to_light(service: Service) -> None:
+    """Whoever settles a round reads what all have planned in the notation of their own action."""
+    code = (await four(service)).code
+    await act(service, BOB, code, "Ag Do")
+    for player in (BOB, CLEO, DAN):
+        await act(service, player, code, "ready")
+    for operator in (PLAYING, HELD, AT_HAND):
+        plan = await service.admin.plan(operator, code, Force(0, "ready"))
+        assert plan.words == "Ann (RED) plays ready"
+
+
 async def test_going_back_behind_a_reveal_is_warned_of(service: Service, database: Database) -> None:
     code = await sealed(service)
     await act(service, BOB, code, "seal 2")
