@@ -75,7 +75,6 @@ class DirectMessages:
                     partial(_answer, message),
                     _UNSAID,
                     cause_of(message),
-                    message.author,
                 )
 
     async def _pass_on(self, message: discord.Message) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-import discord
 import structlog
 
 from bot.discord.api.retries import retry_while_passing
@@ -64,9 +63,7 @@ async def respond(
                 await interaction.client.ask_back(responder, away)
 
         async with responder.in_time():
-            outcome = await run_request(
-                handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
-            )
+            outcome = await run_request(handle, responder.refuse, UNFINISHED_COMMAND, responder.cause)
     observer.interaction(name, outcome, loop.time() - began)
     if interaction.guild_id is not None:
         # An obstacle to posts may be gone there. To look for that earlier would hold up the answer.
@@ -94,22 +91,24 @@ async def run_request(
     tell: Callable[[str], Awaitable[None]],
     apology: Apology,
     cause: Cause,
-    user: discord.abc.User,
 ) -> str:
-    """Carry out a request or tell its user why not; the outcome as a label for metrics."""
+    """Carry out a request or tell its user why not; the outcome as a label for metrics.
+
+    No log line names the user: that they asked for something may be secret. What they are told has a
+    reference to it.
+    """
     try:
         await work()
     except Refused as refusal:
-        # Without the user: a refusal may reveal a secret action.
         log.info("refused", code=refusal.code)
         await tell(refused_words(refusal))
         return refusal.code
     except DatabaseUnavailable as away:
-        log.warning("database_unavailable", user=user.id, reason=str(away))
+        log.warning("database_unavailable", reason=str(away))
         await tell(apology.unavailable)
         return "database_away"
     except Exception:
-        log.exception("request_failed", user=user.id)
+        log.exception("request_failed")
         await tell(f"{apology.fault} (Reference {cause.order})")
         return "fault"
     return "done"

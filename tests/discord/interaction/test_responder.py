@@ -24,7 +24,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Identity, Person
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, Identities, Places
-from tests.discord.summaries import ANN
+from tests.discord.summaries import ACCOUNTS, ANN
 from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
 
@@ -401,6 +401,22 @@ async def test_a_database_out_of_reach_and_a_fault_are_told_apart() -> None:
     assert "try again" in first.sent[-1].text
     assert await answer(second, fault) == "fault"
     assert "Reference 9000" in second.sent[-1].text
+
+
+async def test_what_is_logged_of_a_failed_request_does_not_tell_who_asked(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been a secret act, and its game stands in the same line."""
+    monkeypatch.setitem(ACCOUNTS, ANN.id, 777000111222333101)
+    for failure_of_ours in (DatabaseUnavailable("gone"), ZeroDivisionError(), Refused("no", "No.")):
+
+        async def fail(_: Responder, failure_of_ours: Exception = failure_of_ours) -> None:
+            raise failure_of_ours
+
+        await answer(FakeInteraction(), fail)
+    assert "request_failed" in caplog.text
+    assert "database_unavailable" in caplog.text
+    assert "777000111222333101" not in caplog.text
 
 
 async def test_being_stopped_is_no_fault() -> None:
