@@ -114,8 +114,9 @@ class Storage:
             )
         await self._with_connection(lambda connection: schema.migrate(connection, revision), reading=False)
 
-    async def _find_folder(self) -> None:
-        """Create the folder of the default SQLite file. Raises DatabaseUnavailable, CannotStart.
+    async def _find_folder(self, *, makes: bool = True) -> None:
+        """Create the folder of the default SQLite file, if it `makes` any. Raises DatabaseUnavailable,
+        CannotStart.
 
         Any other folder must exist: a typing error must not create a second database.
         """
@@ -124,7 +125,8 @@ class Storage:
         folder, default = self.file.parent, sqlite_file(parse_database_url(DEFAULT))
         try:
             if self.file == default:
-                await asyncio.to_thread(folder.mkdir, exist_ok=True)
+                if makes:
+                    await asyncio.to_thread(folder.mkdir, exist_ok=True)
             elif not await asyncio.to_thread(_is_there, folder):
                 raise CannotStart(f"There is no folder {folder} for the database: make it, or name another.")
         except OSError as error:
@@ -133,9 +135,10 @@ class Storage:
     async def revision(self) -> str | None:
         """The schema's revision; None for an empty database. Raises DatabaseUnavailable.
 
-        Creates no SQLite file.
+        Creates no SQLite file. Raises CannotStart where its folder is not there.
         """
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
+            await self._find_folder(makes=False)
             return None
         return await self._with_connection(schema.current, reading=True)
 

@@ -40,6 +40,17 @@ def test_the_schema_is_made_and_checked(
         assert capsys.readouterr().out.count(str(head())) == 2
 
 
+@pytest.mark.parametrize("command", [["db", "check"], ["doctor"], ["game", "list"]])
+def test_a_mistyped_folder_is_named_by_every_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///dta/turnpost.sqlite3")
+    assert main(command) == 1
+    error = capsys.readouterr().err
+    assert error == "There is no folder dta for the database: make it, or name another.\n"
+    assert not Path("dta").exists()
+
+
 def test_an_unreachable_database_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
