@@ -58,6 +58,7 @@ LACKING: Final[Mapping[int, str]] = {
     50009: "the verification level of the channel is too high for me",
     50013: "I lack permissions in the channel",
     50024: "that cannot be done in a channel of this kind",
+    50083: "the thread is archived, and I may not open it",
     50095: "this server is not available where I run",
     60003: "this server asks for two-factor authentication of my owner",
     160002: "I may not read the history of the channel",
@@ -112,7 +113,6 @@ REMEDIES: Final[Mapping[int, Remedy]] = {
     50033: Remedy.CLOSED,  # invalid recipient
     50035: Remedy.GIVE_UP,  # invalid form body
     50045: Remedy.GIVE_UP,  # file too large
-    50083: Remedy.KEEP,  # archived: unarchived before another try (`sender`)
     50278: Remedy.CLOSED,  # no common server
     110001: Remedy.RETRY,  # not available yet
     130000: Remedy.RETRY,  # overloaded

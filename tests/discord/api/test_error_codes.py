@@ -10,7 +10,7 @@ from tests.discord.fake_discord import failure
 
 def test_what_is_kept_is_what_somebody_can_mend() -> None:
     kept = {code for code, remedy in REMEDIES.items() if remedy is Remedy.KEEP}
-    assert kept == {*LACKING, ErrorCode.THREAD_ARCHIVED}
+    assert kept == {*LACKING}
     assert all(words and not words.endswith(".") for words in LACKING.values())
 
 
