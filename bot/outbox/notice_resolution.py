@@ -13,6 +13,7 @@ from bot.outbox.rows import Obsolete, read_payload, up_to_date
 from bot.service.game import summarizing
 from bot.service.game.seating import invitation_holds
 from bot.service.notices import notice_rules, turn_notices
+from bot.service.people.blocks import is_blocked
 from bot.service.people.doors import MAIL, DoorsHere
 from bot.service.people.notice_settings import NoticeSettings, notice_settings_of
 from bot.service.values import payloads
@@ -249,7 +250,7 @@ async def _card_posted(unit: Unit, notice: payloads.FollowNotice) -> payloads.Po
 async def resolve_invitation(
     unit: Unit, game: GameRow, payload: payloads.InvitationNotice, now: datetime
 ) -> Invitation:
-    """Inviter and invited person. Raises Obsolete where the invitation is closed."""
+    """Inviter and invited person. Raises Obsolete where the invitation is closed, or its inviter blocked."""
     if await unit.persons.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
     row = await unit.invitations.get(payload.invitation_id)
@@ -257,7 +258,10 @@ async def resolve_invitation(
     open_still = row is not None and row.status == "open" and row.expires_at > now
     if row is None or not invitation_holds(row, game) or (asks and not open_still):
         raise Obsolete("the invitation does not hold any more")
-    return summarizing.invitation(row, game, payload.title, payload.seat_name)
+    asked = summarizing.invitation(row, game, payload.title, payload.seat_name)
+    if asks and asked.inviter is not None and await is_blocked(unit, asked.inviter, by=payload.person_id):
+        raise Obsolete("the invited person has blocked the inviter")
+    return asked
 
 
 async def is_on_server(unit: Unit, game_id: int | None) -> bool:

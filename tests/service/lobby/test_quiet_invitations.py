@@ -13,7 +13,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.lobby.inviting import begun, delivered, do
-from tests.service.people import BOB, CLEO, HERE, opened
+from tests.service.people import ADA, BOB, CLEO, DAN, HERE, opened
 
 
 async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:
@@ -30,6 +30,19 @@ async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(
     assert await delivered(database, clock) == []
     clock.advance(timedelta(hours=2))
     assert await delivered(database, clock) == [(CLEO.id, "ask")]
+
+
+async def test_nobody_hears_of_an_invitation_by_whom_they_have_blocked_meanwhile(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await in_quiet_hours(service, clock, CLEO)
+    await do(service, game.code, Replace(0, CLEO))
+    await service.blocks.block(CLEO, ADA)
+    clock.advance(timedelta(hours=2))
+    assert await delivered(database, clock) == []
+    await do(service, game.code, Replace(1, DAN))
+    assert await delivered(database, clock) == [(DAN.id, "ask")], "that is between the two of them"
 
 
 async def test_nobody_hears_of_an_invitation_that_ran_out_before_it_could_be_sent(
