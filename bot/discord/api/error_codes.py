@@ -17,6 +17,7 @@ from bot.service.notices.place_refusals import GONE, UNAVAILABLE
 class ErrorCode(IntEnum):
     """Codes that are handled one by one."""
 
+    UNKNOWN_CHANNEL = 10003
     UNKNOWN_GUILD = 10004
     UNKNOWN_MEMBER = 10007
     UNKNOWN_MESSAGE = 10008

@@ -7,12 +7,14 @@ import discord
 import structlog
 from msgspec.structs import replace
 
+from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.membership import member_of, sees
-from bot.discord.api.retries import FAULTS
+from bot.discord.api.retries import FAULTS, code_of
 from bot.discord.delivery.posting import Posting, accounts_of
 from bot.discord.formatting import layouts
 from bot.discord.formatting.markdown import MESSAGE_LIMIT
 from bot.discord.formatting.pictures import DiscordPictures
+from bot.discord.interaction.context import note_place
 from bot.discord.posts import cards, notices
 from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
 from bot.errors import DatabaseUnavailable
@@ -77,13 +79,18 @@ class DirectNotices:
         return {code: await news(self._service, code, person) for code in codes[:_MOST_NEWS]}
 
     async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
-        """Unarchive a thread before a reminder: commands do not work in archived threads."""
+        """Unarchive a thread before a reminder: commands do not work in archived threads.
+
+        One that was deleted while nobody was connected is missed here, before its game waits in vain.
+        """
         place = None if notice.summary is None else notice.summary.place
         if place is not None:
             try:
                 await self._posting.unarchive(place.channel_id)
             except FAULTS as error:
                 log.info("thread_not_unarchived", thread=place.channel_id, reason=str(error))
+                if code_of(error) == ErrorCode.UNKNOWN_CHANNEL:
+                    await note_place(self._service.places.thread_gone(place.guild_id, place.channel_id))
 
     async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
         """Show a card to a follower who still sees where the game is played."""

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -28,7 +29,16 @@ from bot.service.values.payloads import (
     TurnNotice,
 )
 from bot.service.values.request import Person
-from tests.discord.delivery.deliveries import CARD, MESSAGE, VIEW, chat_message, custom_ids, delivery, texts
+from tests.discord.delivery.deliveries import (
+    CARD,
+    MESSAGE,
+    UNTOLD,
+    VIEW,
+    chat_message,
+    custom_ids,
+    delivery,
+    texts,
+)
 from tests.discord.fake_discord import FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
@@ -241,6 +251,22 @@ async def test_who_is_reminded_can_give_commands_in_a_thread_in_which_the_game_w
     opened = summary(channel_id=13, thread_id=None)
     await sender.deliver(delivery(TurnNotice(ANN.id, "reminder", opened)))
     assert fake.threads["13"]["archived"] is False
+
+
+@pytest.mark.parametrize(("code", "gone"), [(10003, [(11, 13)]), (50001, [])])
+async def test_a_thread_that_was_deleted_unnoticed_is_missed_before_a_reminder(
+    fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch, code: int, gone: list[Any]
+) -> None:
+    heard = []
+
+    async def thread_gone(*place: int) -> None:
+        heard.append(place)
+
+    monkeypatch.setattr(UNTOLD, "places", SimpleNamespace(thread_gone=thread_gone), raising=False)
+    fake.faults.append(failure(404 if gone else 403, code))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "reminder", summary())))
+    assert heard == gone
+    assert len(fake.sent()) == 1, "who is awaited is reminded in any case"
 
 
 async def test_a_known_channel_is_not_asked_about_before_a_reminder(
