@@ -10,6 +10,7 @@ from sqlalchemy.engine import make_url
 
 from bot.store import storage
 from sandbox.driver import Sandbox
+from sandbox.world.threads import start_thread
 from tests.service.test_database_unavailable import tear
 from tests.wire.hosting import Host, Table, hosted
 
@@ -100,6 +101,21 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
     assert card.mentions == [], "Bob has been told by direct message"
     panel = await table.bob.click(card, "Move")
     assert panel.reply.text
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["thread", "channel"])
+async def test_a_game_that_was_opened_in_a_thread_goes_on_when_it_is_deleted(
+    sandbox: Sandbox, host: Host, whole: bool
+) -> None:
+    aside = start_thread(sandbox.world, sandbox.channel("games"), "Aside", sandbox.person("Ann").id)
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    await ann.slash("roses new", {"seat": "White"}, channel=aside)
+    lobby = await sandbox.message(aside, lambda look: "Join" in look.labels)
+    await bob.click(lobby, "Join")
+    await sandbox.message(aside, lambda look: "Board" in look.labels)
+    sandbox.delete_channel("games" if whole else aside)
+    text = await ann.wait_for_dm(lambda look: "Your turn, though" in look.text)
+    assert text.labels == ["Move"]
 
 
 async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:
