@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import structlog
 
+from bot.column_values import RUNNING
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
@@ -108,8 +109,8 @@ async def list_moves(responder: Responder, summary: GameSummary, options: Option
 
 
 async def restore_card(responder: Responder, summary: GameSummary) -> None:
-    """Post the card of a running game again if it was deleted. The answer stays."""
-    if summary.status != "active":
+    """Post the card of a game that is not over again if it was deleted. The answer stays."""
+    if summary.status not in RUNNING:
         return
     play = responder.service.play
     try:

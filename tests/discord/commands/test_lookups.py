@@ -272,9 +272,12 @@ async def test_who_cannot_move_is_led_to_no_move(game: GameSummary) -> None:
 
 
 @pytest.mark.parametrize("gone", [failure(404, 10008), failure(404, 10003)])
-@pytest.mark.parametrize("look", [show_board, list_moves])
-async def test_a_card_that_is_gone_is_posted_anew(look: Any, gone: Exception) -> None:
-    table = Table(summary())
+@pytest.mark.parametrize(
+    ("look", "status"), [(show_board, "active"), (show_board, "paused"), (list_moves, "active")]
+)
+async def test_a_card_that_is_gone_is_posted_anew(look: Any, status: str, gone: Exception) -> None:
+    """That of a game that is paused for an absence holds Resume."""
+    table = Table(summary(status=status))
     table.fault = gone
     await look(await table.interaction.identified(), table.game, {})
     assert (table.fetched, table.restored) == ([(13, 555)], ["K7QX"])
