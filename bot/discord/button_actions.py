@@ -124,6 +124,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "follow": ButtonAction(following.press),
     "games": ButtonAction(lambda responder, _state: inbox.show_inbox(responder, {})),
     "inbox": ButtonAction(inbox.turn_page, update=True),
+    "requests": ButtonAction(inbox.show_requests),
     "past": ButtonAction(lookback.open_past, update=True),
     "review": ButtonAction(reviewing.press, update=True),
     "reviews": ButtonAction(_about(reviewing.review)),

@@ -8,20 +8,28 @@ from discord import ButtonStyle
 from bot.column_values import UNFINISHED
 from bot.discord.commands.about_game import may_see
 from bot.discord.formatting.layouts import Part
-from bot.discord.formatting.markdown import escaped, relative, seat_line
+from bot.discord.formatting.markdown import DISPLAY_LIMIT, Markdown, escaped, relative, seat_line, title
+from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.cards import follow_button, list_line, move_button
+from bot.discord.posts.open_requests import request_buttons
+from bot.sentences.requests import request_lines
 from bot.service.reading.finding import LastMove, awaits
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.wording import counted
+from render.phrases import shorten
 
 Whose: TypeAlias = Literal["mine", "followed", "server"]
 _PAGE = 8
 """Games of a page: each takes three of the forty components of a message."""
-_LINES = 480
-"""Characters of a game's lines: so many of each game of a page have room in a message."""
+_LINE = 450
+"""Characters of a game's first line."""
+_LEAST = 150
+"""Characters that it keeps where the lines below it are long."""
+_HEAD = 200
+"""Characters above the games."""
 
 
 async def show_inbox(responder: Responder, options: Options) -> None:
@@ -55,10 +63,10 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
     for game in page:
-        parts += [
-            _lines(game, moves.get(game.id), person.id),
-            [_way_to(game, whose, pending=awaits(game, person))],
-        ]
+        pending = awaits(game, person)
+        room = (DISPLAY_LIMIT - _HEAD) // len(page)
+        words = _words(game, moves.get(game.id), person.id, room, pending=pending)
+        parts += [words, _ways_to(game, whose, person.id, pending=pending)]
     await responder.show_box(*parts, _turning(whose, skip, len(games)))
 
 
@@ -70,22 +78,39 @@ async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose
     return "\n".join(lines)
 
 
-def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
-    last = ""
+def _words(game: GameSummary, move: LastMove | None, person_id: int, room: int, *, pending: bool) -> str:
+    below = request_lines(game, Markdown(), game.seat_of(person_id)) if pending else []
     if move is not None:
         who = "" if move.seat is None else f"{seat_line(game.seats[move.seat])}: "
-        last = f"\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
-    return f"{list_line(game, person_id, _LINES - len(last))}{last}"
+        below.append(f"-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}")
+    left = room - sum(len(line) + 1 for line in below)
+    line = list_line(game, person_id, min(max(left, _LEAST), _LINE))
+    return shorten("\n".join((line, *below)), room)
 
 
-def _way_to(game: GameSummary, whose: Whose, *, pending: bool) -> StatefulItem:
-    """The panel of a game in which the user is pending, else its board; nothing for a lobby."""
+def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) -> list[StatefulItem]:
+    """The panel of a game in which the user is pending, and what they must answer; else its board, or the
+    rules of a lobby.
+    """
     if whose == "followed":
-        return follow_button(game.code, following=True)
+        return [follow_button(game.code, following=True)]
     if pending and game.status == "active":
-        return move_button(game)
+        seat, answer = game.seat_of(person_id), ButtonState.about(game, "requests").button("Answer…")
+        return [
+            *([move_button(game)] if seat in game.to_act else []),
+            *([answer] if seat in game.asked else []),
+        ]
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
-    return ButtonState.about(game, action).button(label)
+    return [ButtonState.about(game, action).button(label)]
+
+
+async def show_requests(responder: Responder, state: ButtonState) -> None:
+    """What the user must answer in a game, with the answers. Raises Refused."""
+    game = await responder.service.reading.summary(state.code)
+    seat = game.seat_of(responder.person.id)
+    if seat is None or not (lines := request_lines(game, Markdown(), seat)):
+        raise Refused("no_request", f"Nothing waits for an answer of yours in {title(game)} any more.")
+    await responder.show_box("\n".join([title(game), *lines]), *in_rows(request_buttons(game, seat)))
 
 
 def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:

@@ -1,17 +1,15 @@
 """One's games in one list: those that wait for one first, with the way to each."""
 
 import pytest
+from msgspec.structs import replace
 
-from bot.discord.commands.inbox import _PAGE, _lines, _turning
-from bot.discord.formatting.layouts import boxed
+from bot.discord.commands.inbox import _turning
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service.reading.finding import LastMove
-from bot.service.values.game_summary import SeatSummary
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
-from tests.discord.discord_limits import body_of, faults_of
 from tests.discord.fake_interaction import FakeInteraction, buttons
-from tests.discord.guests import Guests, text_of
-from tests.discord.summaries import summary
+from tests.discord.guests import Guests, text_of, ways
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
@@ -66,6 +64,53 @@ async def test_an_answer_that_is_awaited_waits_too(guests: Guests) -> None:
     assert "1 waiting" in text_of(await guests.type(BOB, "game inbox"))
 
 
+async def test_what_must_be_answered_is_told_and_leads_to_the_answers(guests: Guests) -> None:
+    game = await running(guests.service)
+    for person, action in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "draw")):
+        await act(guests.service, person, game.code, action)
+    offered = "🤝 Ann offers a draw: you may accept or decline it."
+    inbox = await guests.type(BOB, "game inbox")
+    assert offered in text_of(inbox)
+    assert list(ways(inbox)) == ["Answer…"]
+    press = ButtonState("requests", game.code, game.public_version + 3)
+    shown = await guests.press(BOB, press)
+    assert offered in text_of(shown)
+    assert list(ways(shown)) == ["Accept the draw", "Decline the draw"]
+    await act(guests.service, BOB, game.code, "draw decline")
+    assert "Nothing waits for an answer of yours" in text_of(await guests.press(BOB, press))
+
+
+async def test_who_is_to_move_and_to_answer_has_a_way_to_each(guests: Guests) -> None:
+    game = await running(guests.service)
+    await act(guests.service, ANN, game.code, "@d3")
+    await guests.service.undo.request_undo(ANN, game.code, cause=new_cause())
+    inbox = await guests.type(BOB, "game inbox")
+    assert "↩️ Ann asks to undo @d3." in text_of(inbox)
+    assert list(ways(inbox)) == ["Move", "Answer…"]
+
+
+async def test_long_names_and_moves_leave_room_for_eight_games(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(guests.service)
+    named = tuple(
+        replace(seat, person=Person(9 + seat.seat, "*" * 32)) for seat in (*game.seats, *game.seats)
+    )
+    alike = [replace(game, id=number, code=f"G{number:03}", seats=named) for number in range(8)]
+    move = LastMove(game.created_at, 0, "@d3, " * 12)
+
+    async def listed(*_: object, **__: object) -> list[GameSummary]:
+        return alike
+
+    async def moves(*_: object) -> dict[int, LastMove]:
+        return {one.id: move for one in alike}
+
+    monkeypatch.setattr(guests.service.reading, "my_games", listed)
+    monkeypatch.setattr(guests.service.reading, "last_moves", moves)
+    # What Discord would refuse fails each test.
+    assert "**8 games**" in text_of(await guests.type(ANN, "game inbox"))
+
+
 async def test_invitations_are_counted(guests: Guests) -> None:
     await opened(guests.service, opponents=(CLEO,))
     assert "1 invitation: `/game lobby invitations`" in text_of(await guests.type(CLEO, "game inbox"))
@@ -92,17 +137,3 @@ async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests
     for beyond in (19, 800):
         shown = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=beyond))
         assert text_of(shown) == text_of(first)
-
-
-@pytest.mark.parametrize("name", ["Alexandra the Great of the North", "_" * 40])
-def test_a_page_of_games_of_four_with_long_names_and_moves_has_room(name: str) -> None:
-    seats = ("RED", "BLUE", "GREEN", "WHITE")
-    game = summary(
-        seats=tuple(SeatSummary(seat, one, one[0], Person(seat, name)) for seat, one in enumerate(seats)),
-        prompt="RED, BLUE, GREEN and WHITE choose their plans",
-        guild_id=2**63,
-        channel_id=2**63,
-    )
-    lines = _lines(game, LastMove(game.created_at, 1, "*" * 90), 0)
-    head = f"**{99:,} games**, 99 waiting for you\n✉️ 99 invitations: `/game lobby invitations`"
-    assert not faults_of(body_of({"view": boxed(head, *[lines] * _PAGE)}))
