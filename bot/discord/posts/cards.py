@@ -296,9 +296,8 @@ def card_rows(
         review = [state("reviews").button("Review")] if reviewable else []
         return [[*look, *talk], [*review, state("again").button("Play again", ButtonStyle.success)]]
     if summary.status != "active":
-        resume = [state("resume").button("Resume", ButtonStyle.success)] if summary.absent else []
-        seats = [*_take_over(summary), *_find_others(summary)]
-        return [[*resume, *look, *talk], *in_rows([*seats, *request_buttons(summary)])]
+        ways = [*_take_over(summary), *_find_others(summary), *_ways_out(summary), *request_buttons(summary)]
+        return [[*_resume(summary), *look, *talk], *in_rows(ways)]
     shown = [
         move_button(summary, seat),
         *([state("hand").button("My hand")] if summary.hands else []),
@@ -315,6 +314,21 @@ def card_rows(
         shown[:first],
         *in_rows(shown[first:]),
     ]
+
+
+def _resume(summary: GameSummary) -> list[StatefulItem]:
+    """The button by which a player lets a paused game go on, or asks the others for it."""
+    state = ButtonState.about(summary, "resume")
+    if summary.absent:
+        return [state.button("Resume", ButtonStyle.success)]
+    asks = summary.paused_until is not None and summary.pausing is None
+    return [state.button("Ask to go on")] if asks else []
+
+
+def _ways_out(summary: GameSummary) -> list[StatefulItem]:
+    """The button that asks to end a game that players have paused, where none has asked yet."""
+    ended = ButtonState.about(summary, "ending", payload="yes").button("Ask to end it without a result")
+    return [ended] if (summary.absent or summary.paused_until is not None) and not summary.ending else []
 
 
 def _take_over(summary: GameSummary) -> list[StatefulItem]:

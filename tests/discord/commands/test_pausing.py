@@ -2,9 +2,12 @@
 
 from datetime import timedelta
 
+from discord.ui import Button
+
 from bot.discord.commands.pausing import day_form
 from bot.discord.formatting.markdown import Markdown, status_line
 from bot.discord.interaction.components import ButtonState
+from bot.discord.posts.cards import card_rows
 from bot.discord.posts.open_requests import request_buttons
 from bot.sentences.requests import request_lines
 from tests.discord.fake_interaction import buttons, pressed_on, state_in
@@ -60,3 +63,24 @@ async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock
     day = (clock.now() + timedelta(days=4)).date().isoformat()
     text = text_of(await guests.press(ANN, pause, f"day={day}"))
     assert "You asked; Bob must agree" in text
+
+
+async def test_the_card_of_a_paused_game_asks_to_go_on_or_to_end_it(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await running(guests.service)
+    day = (clock.now() + timedelta(days=4)).date().isoformat()
+    for person in (ANN, BOB):
+        await guests.type(person, "game pause until", game=game.code, day=day)
+
+    async def card() -> dict[str, ButtonState]:
+        rows = card_rows(await guests.service.reading.summary(game.code))
+        return {one.item.label: one.state for row in rows for one in row if isinstance(one.item, Button)}
+
+    paused = await card()
+    assert "You asked; Bob must agree" in text_of(await guests.press(ANN, paused["Ask to go on"]))
+    assert "Bob must agree" in text_of(await guests.press(ANN, paused["Ask to end it without a result"]))
+    asked = await card()
+    assert {"Ask to go on", "Ask to end it without a result"}.isdisjoint(asked)
+    await guests.press(BOB, asked["Go on"])
+    assert (await guests.service.reading.summary(game.code)).status == "active"

@@ -192,11 +192,12 @@ def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None
     shown = summary(status="paused", absent=(1,), to_act=())
     view = turn_card(replace(card(shown), pinged=(1,)), PICTURE, ACCOUNTS)
     assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in view_text(view)
-    assert looks(view) == ["+Resume", "Board", "Moves", "Rules", "Find somebody for Black"]
+    ways = ["Find somebody for Black", "Ask to end it without a result"]
+    assert looks(view) == ["+Resume", "Board", "Moves", "Rules", *ways]
     until = datetime(2026, 1, 5, tzinfo=UTC)
     open_seats = summary(status="paused", absent=(0, 1), open=((1, until),), to_act=(), talk="private")
     rows = [[button.item.label for button in row] for row in card_rows(open_seats)]
-    assert rows[1] == ["Take over Black", "Find somebody for White"]
+    assert rows[1] == ["Take over Black", "Find somebody for White", "Ask to end it without a result"]
     assert max(map(len, rows)) <= 5, "and no more than Discord takes in a row"
     paused = turn_card(card(summary(status="paused", to_act=())), PICTURE, ACCOUNTS)
     assert "Resume" not in "".join(looks(paused))
