@@ -15,6 +15,7 @@ from bot.service.people.notice_settings import zone_of
 from bot.service.people.persons import ensure_person
 from bot.service.usecases import UseCases, retried, succeeds
 from bot.service.values.answers import Vacation
+from bot.service.values.days import day_words
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.models import VacationRow
@@ -227,7 +228,7 @@ class Vacations(UseCases):
                 # The day that they named, which ends at midnight where they are.
                 last = (vacation.ends_at - _MOMENT).astimezone(zone_of(player.time_zone))
                 kind, data = EventType.AWAY, Leave(vacation.ends_at)
-                words = f"is on vacation until the end of {last.day} {last:%B %Y}"
+                words = f"is on vacation until the end of {day_words(last)}"
             line = f"{live.seat_name(seat)} {words}"
             live.note(kind, seat=seat, person=person_of(player), data=data, summary_line=line)
             await notifications.conclude(live)

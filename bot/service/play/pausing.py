@@ -15,6 +15,7 @@ from bot.service.people.notice_settings import zone_of
 from bot.service.people.persons import ensure_person
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.usecases import succeeds
+from bot.service.values.days import day_words
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
@@ -61,7 +62,7 @@ class Pausing(TimedUseCases):
                 raise Refused("not_running", f"Game {live.row.code} is not running.")
             if until is not None and not live.now < until <= live.now + _LONGEST:
                 raise Refused("bad_day", _DAY_TO_COME)
-            what = "go on now" if day is None else f"be paused until {day:%Y-%m-%d}"
+            what = "go on now" if day is None else f"be paused until {day_words(day)}"
             words = f"{live.seat_name(seat)} asks that the game {what}"
             await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
 

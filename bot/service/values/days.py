@@ -32,6 +32,11 @@ def day_of(typed: str, today: date) -> date:
         raise Refused("bad_day", f"{quoted(typed)} is no day: write it as 2026-08-03 or as 3 Aug.") from None
 
 
+def day_words(day: date) -> str:
+    """A day in words: ``4 December 2026``."""
+    return f"{day.day} {day:%B %Y}"
+
+
 def _day(text: str, today: date) -> date:
     """A day without the name of its day of the week. Raises ValueError."""
     if text in {"today", "tomorrow"}:

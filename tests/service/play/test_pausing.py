@@ -105,7 +105,7 @@ async def test_a_day_is_the_same_in_every_time_zone(
     day = (clock.now() + 3 * DAY).date()
     await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     lines = (await newest_card(database, game.code)).summary_lines
-    assert lines == (f"White asks that the game be paused until {day}",)
+    assert lines == ("White asks that the game be paused until 4 January 2026",)
     for other in (day - DAY, day + DAY):
         with pytest.raises(Refused, match="answer that first"):
             await service.pausing.ask(BOB, game.code, other, cause=new_cause())
