@@ -86,6 +86,19 @@ def sees(member: Any, guild: discord.Guild | None, channel_id: int | None) -> bo
     return channel is None or channel.permissions_for(member).view_channel
 
 
+async def sees_place(
+    client: discord.Client, user_id: int, guild_id: int | None, channel_id: int | None
+) -> bool:
+    """Whether somebody is a member of a server and sees a channel there; what is in no server, anybody may.
+
+    Raises one of `FAULTS` where Discord does not say.
+    """
+    if guild_id is None:
+        return True
+    member = await member_of(client, guild_id, user_id)
+    return member is not None and sees(member, client.get_guild(guild_id), channel_id)
+
+
 def may_manage(member: discord.Member) -> bool:
     """Whether a member may manage their server, as `/admin` asks for."""
     return member.guild_permissions.manage_guild or member.guild_permissions.administrator

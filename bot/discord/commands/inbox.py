@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from discord import ButtonStyle
 
 from bot.column_values import UNFINISHED
+from bot.discord.api.membership import sees_place
 from bot.discord.commands.about_game import may_see
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, Markdown, escaped, relative, seat_line, title
@@ -60,14 +61,24 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     if not games[skip:]:
         skip = 0
     page = games[skip : skip + _PAGE]
+    unseen = await _unseen(responder, page) if whose == "followed" else frozenset()
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
     for game in page:
         pending = awaits(game, person)
         room = (DISPLAY_LIMIT - _HEAD) // len(page)
-        words = _words(game, moves.get(game.id), person.id, room, pending=pending)
+        words = f"`{game.code}` {game.title} · you do not see any more where it is played"
+        if game.id not in unseen:
+            words = _words(game, moves.get(game.id), person.id, room, pending=pending)
         parts += [words, _ways_to(game, whose, person.id, pending=pending)]
     await responder.show_box(*parts, _turning(whose, skip, len(games)))
+
+
+async def _unseen(responder: Responder, games: Sequence[GameSummary]) -> frozenset[int]:
+    """Those of these games of which the user does not see any more where they are played."""
+    interaction, places = responder.interaction, {(game.guild_id, game.channel_id) for game in games}
+    seen = {one for one in places if await sees_place(interaction.client, interaction.user.id, *one)}
+    return frozenset(game.id for game in games if (game.guild_id, game.channel_id) not in seen)
 
 
 async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose) -> str:

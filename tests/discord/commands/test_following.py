@@ -52,6 +52,21 @@ async def test_a_follower_who_sees_the_channel_no_more_gets_no_card(monkeypatch:
         await DiscordSender(fake.client, UNTOLD, DiscordPictures(1)).deliver(notice)
 
 
+async def test_a_followed_game_that_one_does_not_see_any_more_is_listed_without_what_happens_there(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3"])
+    off = ButtonState("follow", game.code, payload="off")
+    await guests.press(CLEO, off._replace(payload="on"))
+    monkeypatch.setattr(guests.discord, "strangers", {ACCOUNTS[CLEO.id]})
+    for direct in (False, True):
+        listed = await guests.type(CLEO, "game inbox", whose="followed", direct=direct)
+        assert "you do not see any more where it is played" in text_of(listed)
+        assert "Ann" not in text_of(listed)
+        assert ways(listed) == {"Unfollow": off.custom_id("tb")}
+
+
 async def test_a_follower_gets_the_card_without_a_ping() -> None:
     fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, UNTOLD, pictures)
