@@ -58,11 +58,17 @@ def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str
 
 
 def pause_words(summary: GameSummary, did: Literal["asked", "agreed"], status: str, speech: Speech) -> str:
-    """For a person who asks for a pause or its end, or agrees: who must agree as well, or the result."""
+    """For a person who asks for a pause or its end, or agrees: what they asked for, as the day was understood,
+    and who must agree as well, or the result.
+    """
     asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
-    if not asked:
+    if not asked or summary.pausing is None:
         return status
-    return f"You {did}; {listed(asked)} must agree {'within two days' if did == 'asked' else 'too'}."
+    if did == "agreed":
+        return f"You agreed; {listed(asked)} must agree too."
+    until = summary.pausing.until
+    what = "to go on now" if until is None else f"for a pause until {speech.moment(until)}"
+    return f"You asked {what}; {listed(asked)} must agree within two days."
 
 
 PAUSE_DECLINED: Final = "You declined, so nothing changes."

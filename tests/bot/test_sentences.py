@@ -128,7 +128,10 @@ def test_a_vacation_is_told_from_day_to_day() -> None:
 
 @pytest.mark.parametrize(
     ("did", "words"),
-    [("asked", "You asked; Bob must agree within two days."), ("agreed", "You agreed; Bob must agree too.")],
+    [
+        ("asked", "You asked for a pause until 05 January; Bob must agree within two days."),
+        ("agreed", "You agreed; Bob must agree too."),
+    ],
 )
 def test_who_asks_for_a_pause_learns_who_must_agree(did: Any, words: str) -> None:
     asked = summary(pausing=PauseRequest((0,), SOON), pausing_asked=(1,))

@@ -197,7 +197,7 @@ async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversatio
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(
         (ANN, "pause end", "is not paused."),
-        (ANN, "pause until 2026-03-01", "You asked; Bob must agree within two days."),
+        (ANN, "pause until 2026-03-01", "You asked for a pause until Sun 1 Mar 2026"),
         (ANN, "draw no result", "Bob must agree."),
         (
             BOB,
@@ -205,9 +205,9 @@ async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversatio
             "2 things wait for your answer: say “draw accept no result” or “pause",
         ),
         (BOB, "pause answer decline", "You declined, so nothing changes."),
-        (ANN, "pause until March 1", "You asked; Bob must agree within two days."),
+        (ANN, "pause until March 1", "; Bob must agree within two days."),
         (BOB, "pause answer agree", "The game is paused until Sun 1 Mar 2026"),
-        (BOB, "pause end", "You asked; Ann must agree within two days."),
+        (BOB, "pause end", "You asked to go on now; Ann must agree within two days."),
         (ANN, "pause answer agree", "Your turn: you drop a soldier."),
     )
 

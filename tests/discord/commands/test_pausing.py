@@ -20,7 +20,7 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     game = await running(guests.service)
     day = (clock.now() + timedelta(days=4)).date().isoformat()
     asked = text_of(await guests.type(ANN, "game pause until", game=game.code, day=day))
-    assert "You asked; Bob must agree within two days." in asked
+    assert "You asked for a pause until <t:1767571200:f>; Bob must agree within two days." in asked
     summary = await guests.service.reading.summary(game.code)
     assert request_lines(summary, Markdown())[0].startswith("🤝 Ann would pause until <t:")
     assert [button.item.label for button in request_buttons(summary)] == ["Agree to the pause", "Decline it"]
@@ -30,7 +30,7 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     assert "is paused until <t:" in paused
     assert "until" in status_line(await guests.service.reading.summary(game.code))
     ended = text_of(await guests.type(BOB, "game pause end", game=game.code))
-    assert "You asked; Ann must agree" in ended
+    assert "You asked to go on now; Ann must agree within two days." in ended
     back = text_of(await guests.type(ANN, "game pause answer", game=game.code, answer="agree"))
     assert "➤" in back
     wrong = text_of(await guests.type(ANN, "game pause until", game=game.code, day="soon"))
@@ -62,7 +62,7 @@ async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock
     assert [field.name for field in fields] == ["day"]
     day = (clock.now() + timedelta(days=4)).date().isoformat()
     text = text_of(await guests.press(ANN, pause, f"day={day}"))
-    assert "You asked; Bob must agree" in text
+    assert "You asked for a pause until <t:1767571200:f>; Bob must agree within two days." in text
 
 
 async def test_the_card_of_a_paused_game_asks_to_go_on_or_to_end_it(
@@ -78,7 +78,7 @@ async def test_the_card_of_a_paused_game_asks_to_go_on_or_to_end_it(
         return {one.item.label: one.state for row in rows for one in row if isinstance(one.item, Button)}
 
     paused = await card()
-    assert "You asked; Bob must agree" in text_of(await guests.press(ANN, paused["Ask to go on"]))
+    assert "You asked to go on now; Bob must agree" in text_of(await guests.press(ANN, paused["Ask to go on"]))
     assert "Bob must agree" in text_of(await guests.press(ANN, paused["Ask to end it without a result"]))
     asked = await card()
     assert {"Ask to go on", "Ask to end it without a result"}.isdisjoint(asked)
