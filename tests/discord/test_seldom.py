@@ -63,7 +63,9 @@ async def test_a_pause_is_declined_and_agreed_to(guests: Guests) -> None:
     game = await running(guests.service)
     for answer, words in (("decline", "You declined, so nothing changes."), ("agree", "paused")):
         asked = await guests.type(ANN, "game pause until", game=game.code, day="2026-03-01")
-        assert "You asked for a pause until <t:1772323200:f>; Bob must agree within two days." in text_of(asked)
+        assert "You asked for a pause until <t:1772323200:f>; Bob must agree within two days." in text_of(
+            asked
+        )
         assert words in text_of(await guests.type(BOB, "game pause answer", game=game.code, answer=answer))
 
 
@@ -123,7 +125,9 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
     field._value = " 2026-03-01\x00 "
     submitted: Any = guests.interaction(ANN)
     await form.on_submit(submitted)
-    assert "You asked for a pause until <t:1772323200:f>; Bob must agree within two days." in text_of(submitted)
+    assert "You asked for a pause until <t:1772323200:f>; Bob must agree within two days." in text_of(
+        submitted
+    )
     # A form that Discord does not take is lost, and nothing else.
     await pressed()
     assert len({one.custom_id for one in forms}) == 2, "what two fill in at once is told apart"

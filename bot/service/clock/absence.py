@@ -52,7 +52,8 @@ async def apply_policy(live: LiveGame, absent: Sequence[Seat]) -> None:
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
     control.pause(live)
     live.clock.seats = replace(live.clock.seats, absent=tuple(absent))
-    if live.clock.terms.absence == "substitute":
+    if live.clock.terms.absence == "substitute" and live.row.guild_id is not None:
+        # Elsewhere there is nobody who could take it over.
         for seat in absent:
             open_seat(live, seat)
 

@@ -78,7 +78,9 @@ async def test_the_card_of_a_paused_game_asks_to_go_on_or_to_end_it(
         return {one.item.label: one.state for row in rows for one in row if isinstance(one.item, Button)}
 
     paused = await card()
-    assert "You asked to go on now; Bob must agree" in text_of(await guests.press(ANN, paused["Ask to go on"]))
+    assert "You asked to go on now; Bob must agree" in text_of(
+        await guests.press(ANN, paused["Ask to go on"])
+    )
     assert "Bob must agree" in text_of(await guests.press(ANN, paused["Ask to end it without a result"]))
     asked = await card()
     assert {"Ask to go on", "Ask to end it without a result"}.isdisjoint(asked)

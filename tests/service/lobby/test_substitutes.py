@@ -322,3 +322,18 @@ async def test_nobody_takes_the_seat_of_who_is_out(
         # Play goes back to when its player kept the others waiting.
         await service.admin.apply(HELD, game.code, Rollback(0), cause=new_cause())
         assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [late]
+
+
+@pytest.mark.parametrize("terms", [Terms(), Terms(absence="substitute")])
+async def test_no_seat_is_opened_where_nobody_could_take_it(
+    service: Service, database: Database, clock: ManualClock, terms: Terms
+) -> None:
+    game = await begun(service, "flicflac", BOB, place=None, deadline_hours=24, terms=terms)
+    for _ in range(4):
+        clock.advance(DAY)
+        await service.clock.process(game.code)
+    paused = await service.reading.summary(game.code)
+    assert (paused.status, paused.absent, paused.open) == ("paused", (0,), ())
+    refused = await refusal(service.substitutes.propose(BOB, game.code, 0, cause=new_cause()))
+    assert refused == "no_server"
+    assert await warnings(database) == []
