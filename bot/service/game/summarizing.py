@@ -28,9 +28,11 @@ def terms_of(row: GameRow) -> Terms:
 
 def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     """The terms with the game's options: live games and those with rules about absence override the defaults,
-    unless the table agreed on something else.
+    unless the table agreed on something else. Without a server nobody is there to play for who is absent.
     """
     terms, options = terms_of(row), _options(engine.options, row.options)
+    if row.guild_id is None and terms.absence in {"substitute", "computer"}:
+        terms = replace(terms, absence="pause")
     if options is None:
         return terms
     own = engine.clock.absent_after(options)

@@ -329,6 +329,7 @@ async def test_no_seat_is_opened_where_nobody_could_take_it(
     service: Service, database: Database, clock: ManualClock, terms: Terms
 ) -> None:
     game = await begun(service, "flicflac", BOB, place=None, deadline_hours=24, terms=terms)
+    assert game.terms.absence == "pause"
     for _ in range(4):
         clock.advance(DAY)
         await service.clock.process(game.code)
