@@ -58,8 +58,8 @@ def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str
 
 
 def pause_words(summary: GameSummary, did: Literal["asked", "agreed"], status: str, speech: Speech) -> str:
-    """For a person who asks for a pause or its end, or agrees: what they asked for, as the day was understood,
-    and who must agree as well, or the result.
+    """For a person who asks for a pause or its end, or agrees: what they asked for, with the day as it was
+    understood, and who must agree as well, or the result.
     """
     asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
     if not asked or summary.pausing is None:

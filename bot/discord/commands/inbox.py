@@ -13,7 +13,7 @@ from bot.discord.formatting.markdown import DISPLAY_LIMIT, Markdown, escaped, re
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
-from bot.discord.posts.cards import follow_button, list_line, move_button
+from bot.discord.posts.cards import follow_button, list_line, move_button, resume_button
 from bot.discord.posts.open_requests import request_buttons
 from bot.sentences.requests import request_lines
 from bot.service.reading.finding import LastMove, awaits
@@ -100,8 +100,8 @@ def _words(game: GameSummary, move: LastMove | None, person_id: int, room: int, 
 
 
 def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) -> list[StatefulItem]:
-    """The panel of a game in which the user is pending, and what they must answer; else its board, or the
-    rules of a lobby.
+    """The panel of a game in which the user is pending, and what they must answer, or the end of its pause;
+    else its board, or the rules of a lobby.
     """
     if whose == "followed":
         return [follow_button(game.code, following=True)]
@@ -111,6 +111,8 @@ def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) 
             *([move_button(game)] if seat in game.to_act else []),
             *([answer] if seat in game.asked else []),
         ]
+    if pending:
+        return [resume_button(game)]
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
     return [ButtonState.about(game, action).button(label)]
 

@@ -8,7 +8,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.discord.api.error_codes import ErrorCode
-from bot.discord.api.membership import sees_place
+from bot.discord.api.membership import member_of, sees_place
 from bot.discord.api.retries import FAULTS, code_of
 from bot.discord.delivery.posting import Posting, accounts_of
 from bot.discord.formatting import layouts

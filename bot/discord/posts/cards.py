@@ -316,13 +316,17 @@ def card_rows(
     ]
 
 
+def resume_button(summary: GameSummary) -> StatefulItem:
+    """The button by which a player lets a game go on that is paused for an absence."""
+    return ButtonState.about(summary, "resume").button("Resume", ButtonStyle.success)
+
+
 def _resume(summary: GameSummary) -> list[StatefulItem]:
     """The button by which a player lets a paused game go on, or asks the others for it."""
-    state = ButtonState.about(summary, "resume")
     if summary.absent:
-        return [state.button("Resume", ButtonStyle.success)]
+        return [resume_button(summary)]
     asks = summary.paused_until is not None and summary.pausing is None
-    return [state.button("Ask to go on")] if asks else []
+    return [ButtonState.about(summary, "resume").button("Ask to go on")] if asks else []
 
 
 def _ways_out(summary: GameSummary) -> list[StatefulItem]:
@@ -370,6 +374,11 @@ def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_L
         state = ", ".join(filter(None, (task, due)))
     else:
         state = turns.STATUS_WORDS[summary.status]
+    if summary.absent:
+        absent = (
+            "you" if one == seat else speech.person_in(summary, one, Markdown()) for one in summary.absent
+        )
+        state += f", as {listed(absent)} stayed away"
 
     def line(people: str) -> str:
         parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))

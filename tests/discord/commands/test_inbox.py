@@ -1,5 +1,7 @@
 """One's games in one list: those that wait for one first, with the way to each."""
 
+from datetime import timedelta
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,6 +12,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of, ways
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
@@ -78,6 +81,25 @@ async def test_what_must_be_answered_is_told_and_leads_to_the_answers(guests: Gu
     assert list(ways(shown)) == ["Accept the draw", "Decline the draw"]
     await act(guests.service, BOB, game.code, "draw decline")
     assert "Nothing waits for an answer of yours" in text_of(await guests.press(BOB, press))
+
+
+async def test_a_game_that_is_paused_for_who_stayed_away_waits_for_them(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await running(guests.service, "flicflac", deadline_hours=24)
+    while (await guests.service.reading.summary(game.code)).status == "active":
+        clock.advance(timedelta(days=1))
+        await guests.service.clock.process(game.code)
+    theirs = await guests.type(ANN, "game inbox")
+    assert "1 waiting for you" in text_of(theirs)
+    assert "Ann vs Bob · is paused, as you stayed away" in text_of(theirs)
+    assert list(ways(theirs)) == ["Resume"]
+    others = await guests.type(BOB, "game inbox")
+    assert "none waiting for you" in text_of(others)
+    assert "is paused, as Ann stayed away" in text_of(others)
+    paused = await guests.service.reading.summary(game.code)
+    await guests.press(ANN, ButtonState.about(paused, "resume"))
+    assert list(ways(await guests.type(ANN, "game inbox"))) == ["Move"]
 
 
 async def test_who_is_to_move_and_to_answer_has_a_way_to_each(guests: Guests) -> None:
