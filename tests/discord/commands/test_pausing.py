@@ -75,7 +75,7 @@ async def test_the_card_of_a_paused_game_asks_to_go_on_or_to_end_it(
 
     async def card() -> dict[str, ButtonState]:
         rows = card_rows(await guests.service.reading.summary(game.code))
-        return {one.item.label: one.state for row in rows for one in row if isinstance(one.item, Button)}
+        return {str(one.item.label): one.state for row in rows for one in row if isinstance(one.item, Button)}
 
     paused = await card()
     assert "You asked to go on now; Bob must agree" in text_of(
