@@ -25,16 +25,19 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
         return listed(named(seat, mentioned=True) for seat in asked) if asked else "each of them"
 
     lines = []
+    if accepting := _may_answer(summary, Draw("accept"), reader):
+        offering = summary.draw_asked_by or [one.seat for one in summary.seats if one.seat not in accepting]
+        who = listed(named(seat, mentioned=True) for seat in offering)
+        how = "accept or decline" if _may_answer(summary, Draw("decline"), reader) else "accept"
+        offers = "offers" if len(offering) == 1 else "offer"
+        lines.append(f"🤝 {who} {offers} a draw: {must_answer(accepting)} may {how} it.")
     for seat, notation in summary.answers:
         if reader not in (None, seat):
             continue
         who = "you" if reader is not None else named(seat, mentioned=True)
         other = named(next((s.seat for s in summary.seats if s.seat != seat), seat), mentioned=True)
-        match parse_meta(notation):
-            case Draw(answer="accept"):
-                lines.append(f"🤝 {other} offers a draw: {who} may accept or decline it.")
-            case Claim():
-                lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
+        if isinstance(parse_meta(notation), Claim):
+            lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
     if summary.ending and reader in (None, *summary.ending_asked):
         wish = listed(named(seat) for seat in summary.ending)
         must = must_answer(summary.ending_asked)
@@ -52,6 +55,11 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
         what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
         lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
     return lines
+
+
+def _may_answer(summary: GameSummary, answer: Draw, reader: Seat | None) -> list[Seat]:
+    """The seats that may answer an offer so; of a `reader` only theirs."""
+    return [seat for seat, one in summary.answers if parse_meta(one) == answer and reader in (None, seat)]
 
 
 class Way(NamedTuple):

@@ -287,11 +287,25 @@ def test_requests_are_shown_to_whom_they_ask() -> None:
     assert lines(1, **undo) == ["↩️ Ann asks to undo ‹a›; your ‹b› goes back too."]
     assert lines(0, **undo) == []
     assert lines(1, answers=((0, "draw accept"), (1, "claim")))[0].startswith("⌛")
-    for notation, words in (
-        ("draw accept", "🤝 @Ann offers a draw: @Bob may accept or decline it."),
-        ("claim", "⌛ @Ann has run out of time: @Bob may claim the win or give more time."),
-    ):
-        assert lines(None, answers=((1, notation),)) == [words]
+    offered = ((1, "draw accept"), (1, "draw decline"))
+    assert lines(None, answers=offered) == ["🤝 @Ann offers a draw: @Bob may accept or decline it."]
+    late = "⌛ @Ann has run out of time: @Bob may claim the win or give more time."
+    assert lines(None, answers=((1, "claim"),)) == [late]
+
+
+def test_of_several_players_those_who_ask_for_a_draw_are_named() -> None:
+    people = (ANN, BOB, Person(3, "Cleo"), Person(4, "Dan"))
+    seats = tuple(SeatSummary(seat, person.name, "?", person) for seat, person in enumerate(people))
+
+    def lines(reader: int | None, *offering: int) -> list[str]:
+        answers = tuple((seat, "draw accept") for seat in range(4) if seat not in offering)
+        asked = summary(seats=seats, answers=answers, draw_asked_by=offering)
+        return requests.request_lines(asked, SPOKEN, reader)
+
+    assert lines(None, 2) == ["🤝 @Cleo offers a draw: @Ann, @Bob and @Dan may accept it."]
+    assert lines(1, 2) == ["🤝 @Cleo offers a draw: you may accept it."]
+    assert lines(2, 2) == []
+    assert lines(None, 0, 2) == ["🤝 @Ann and @Cleo offer a draw: @Bob and @Dan may accept it."]
 
 
 @pytest.mark.parametrize(

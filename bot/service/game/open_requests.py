@@ -101,6 +101,14 @@ class OpenRequests(NamedTuple):
             (seat, self.engine.format(action)) for seat in seats for action in self._answers_of(seat)
         )
 
+    @property
+    def draw_asked_by(self) -> tuple[Seat, ...]:
+        """The seats that offer a draw which others may accept."""
+        if self.state is None or self.engine.format(Draw("accept")) not in {what for _, what in self.answers}:
+            return ()
+        seats = range(len(self.row.seats))
+        return tuple(one for one in seats if Draw("withdraw") in self.engine.legal_meta(self.state, one))
+
     def _answers_of(self, seat: Seat) -> Iterator[MetaAction]:
         return filter(_waits, () if self.state is None else self.engine.legal_meta(self.state, seat))
 

@@ -140,6 +140,7 @@ def summarize(
         ending=clocks.ending if under_way else (),
         ending_asked=requests.asked_to_end,
         answers=requests.answers if active else (),
+        draw_asked_by=requests.draw_asked_by if active else (),
         hands=engine.hand is not None and active is not None,
         button=engine.info.button,
         undo_asked_by=undo.by if undo else None,

@@ -113,6 +113,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """The seats that are still to agree to that."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
+    draw_asked_by: tuple[Seat, ...] = ()
+    """The seats that offer the draw among these; empty in what earlier releases wrote."""
     seconds_per_period: float | None = field(name="pace", default=None)
     """Seconds of each clock period; None unless the game itself sets them."""
     hands: bool = False

@@ -22,6 +22,7 @@ from tests.service.people import (
     act,
     begun,
     cause_of,
+    four,
     new_cause,
     opened,
     play_through,
@@ -187,12 +188,22 @@ async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None
     await act(service, BOB, game.code, "@c5", expected_public_version=after.summary.public_version)
 
 
+async def test_of_several_players_it_is_known_who_asks_for_a_draw(service: Service) -> None:
+    game = await four(service)
+    assert game.draw_asked_by == ()
+    asked = await act(service, CLEO, game.code, "draw")
+    assert asked.summary.draw_asked_by == (2,)
+    both = await act(service, ANN, game.code, "draw accept")
+    assert both.summary.draw_asked_by == (0, 2)
+
+
 async def test_a_draw_is_offered_and_accepted(service: Service, database: Database) -> None:
     game = await running(service)
     offered = await act(service, BOB, game.code, Draw())
     assert offered.meta
     assert offered.summary_lines == ("Black offers a draw",)
     assert set(offered.summary.answers) == {(0, "draw accept"), (0, "draw decline")}
+    assert offered.summary.draw_asked_by == (1,)
     assert offered.summary.ply == 0
     declined = await act(service, ANN, game.code, "draw decline")
     assert declined.summary.answers == ()
