@@ -5,7 +5,7 @@ import pytest
 
 from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
-from bot.discord.commands.inbox import _lines
+from bot.discord.commands.inbox import _LINE, _words
 from bot.discord.commands.lookback import _led, moment_of
 from bot.discord.commands.privacy import _codes
 from bot.discord.commands.reports import _number
@@ -42,7 +42,7 @@ def test_as_many_messages_stand_on_a_page_as_have_room_when_all_is_escaped(over:
 
 
 def test_a_move_in_a_list_of_games_is_cut() -> None:
-    result = _lines(LONG, LastMove(LONG.created_at, None, "z" * 90), 1)
+    result = _words(LONG, LastMove(LONG.created_at, None, "z" * 90), 1, 2 * _LINE, pending=False)
     assert result.endswith(f">: {'z' * 79}…")
 
 

@@ -24,7 +24,7 @@ from render.phrases import shorten
 
 Whose: TypeAlias = Literal["mine", "followed", "server"]
 _PAGE = 8
-"""Games of a page: each takes three of the forty components of a message."""
+"""Games of a page: each takes up to four of the forty components of a message."""
 _LINE = 450
 """Characters of a game's first line."""
 _LEAST = 150
