@@ -9,6 +9,7 @@ from bot.service.play.requested import match_action, parts_of, staged_panel
 from bot.service.values.answers import Choices
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
+from engines.wording import listed
 
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
@@ -25,8 +26,12 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     # A seat that is not pending may still change its staged choice.
     if not offers:
         check_playing(live, seat)
-        prompt = live.states.view(state, seat).prompt
+        view = live.states.view(state, seat)
+        prompt, names = view.prompt, [live.seat_name(one) for one in view.to_act]
         secret = prompt != summary.prompt
+        if names and not any(name in prompt for name in names):
+            # To who has chosen already the prompt would say to choose.
+            prompt = f"play waits for {listed(names)}"
         sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)
     staged = staged_panel(live, seat) is not None

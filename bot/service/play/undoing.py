@@ -40,7 +40,7 @@ REQUEST_LIFE: Final = timedelta(days=2)
 _AT_ONCE = 100
 """Requests that are closed at a time."""
 _Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
-_TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
+_TOO_LATE = "What was shown cannot be unseen, and what is sealed is final: it is too late to go back."
 
 
 class Undoing(TimedUseCases):

@@ -25,6 +25,7 @@ from tests.service.people import (
     FOUR,
     HERE,
     act,
+    begun,
     four,
     new_cause,
     refusal,
@@ -52,6 +53,17 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
     await act(service, ANN, game.code, Resign())
     with pytest.raises(Refused, match="not your turn"):
         await service.play.choices(ANN, game.code)
+
+
+async def test_who_has_chosen_is_told_for_whom_play_waits(service: Service) -> None:
+    game = await begun(service, "reef", BOB, CLEO)
+    for person, waited_for in ((ANN, "Green and Red"), (BOB, "Red")):
+        choices = await service.play.choices(person, game.code)
+        await act(service, person, game.code, choices.offers[0].notation)
+        with pytest.raises(Refused, match=f"It is not your turn: play waits for {waited_for}."):
+            await service.play.choices(person, game.code)
+        with pytest.raises(Refused, match="what is sealed is final"):
+            await service.undo.undo(person, game.code, cause=new_cause())
 
 
 async def test_no_log_tells_who_acted_in_secret(service: Service, caplog: pytest.LogCaptureFixture) -> None:
