@@ -67,11 +67,11 @@ def _none(*_: object, **__: object) -> str:
 
 
 def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
-    """Whether a delivery is of one of these kinds, compared one by one.
+    """Whether a delivery is of one of these kinds.
 
-    An IN list would be expanded into the statement at each execution.
+    They stand in the statement itself: a list of parameters would be expanded at each execution.
     """
-    return or_(*(row.c.kind == inlined(kind) for kind in kinds))
+    return row.c.kind.in_([inlined(kind) for kind in kinds])
 
 
 _PERSON: Final = inlined(PERSON)
