@@ -8,7 +8,7 @@ LONGEST_NAME: Final = 32
 NAMELESS: Final = "A player"
 """The name of a person who gives none."""
 
-_LINKING: Final = re.compile(r"(?<=\w)[./](?=\w\w)")
+_LINKING: Final = re.compile(r"(?<=\w)[./\u3002](?=\w\w)")
 """Between parts of a name of which mail programs make a link."""
 
 
@@ -25,4 +25,4 @@ def clean_name(display: str) -> str:
 
 def name_for_strangers(display: str) -> str:
     """A clean name in which mail programs find no link: its bearer sends nobody words of their own."""
-    return clean_name(_LINKING.sub(" ", display))
+    return _LINKING.sub(" ", clean_name(display))

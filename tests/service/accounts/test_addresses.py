@@ -13,7 +13,7 @@ from bot.service.accounts.addresses import (
 )
 from bot.service.accounts.mail import address_hash
 from bot.service.accounts.mail_invitations import DAILY_INVITATIONS
-from bot.service.accounts.mail_names import clean_name
+from bot.service.accounts.mail_names import clean_name, name_for_strangers
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import MailInvitation
@@ -353,3 +353,8 @@ async def test_what_is_no_address_is_refused(service: Service, wrong: str) -> No
 )
 def test_names_are_clean_for_headers_and_tables(display: str, name: str) -> None:
     assert clean_name(display) == name
+
+
+@pytest.mark.parametrize("dot", [".", ".*", "*.", "\uff0e", "\uff61"])
+def test_no_name_becomes_a_link_as_it_is_cleaned(dot: str) -> None:
+    assert name_for_strangers(f"J.R. evil{dot}example") == "J.R. evil example"
