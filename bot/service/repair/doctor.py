@@ -37,7 +37,7 @@ _PLAIN_REFUSALS = ("403 50007", "404 10008")
 """Reasons that are no problem: a user without direct messages, a deleted message."""
 _REFUSALS = (
     *("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel"),
-    *("SMTPDataError ", "it cannot be written as a mail"),
+    *("SMTPDataError ", "SMTPSenderRefused ", "it cannot be written as a mail"),
 )
 """Prefixes of reasons for which a delivery was given up that players miss."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})

@@ -433,11 +433,22 @@ async def test_one_broken_game_hides_no_other(service: Service, database: Databa
     assert (await service.doctor.everything(recent=1)).games == 1
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        aiosmtplib.SMTPDataError(554, "5.7.1 Message rejected"),
+        aiosmtplib.SMTPSenderRefused(552, "5.3.4 Message size exceeds fixed limit", "turn@games.example"),
+    ],
+)
 async def test_a_mail_that_its_server_refuses_for_good_is_told(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+    service: Service,
+    database: Database,
+    clock: ManualClock,
+    sender: FakeSender,
+    answer: aiosmtplib.SMTPResponseException,
 ) -> None:
     game = await running(service, "nim", seats=2, threaded=False)
-    refusal = _failure(aiosmtplib.SMTPDataError(554, "5.7.1 Message rejected"))
+    refusal = _failure(answer)
     sender.fault = lambda delivery: refusal
     await Outbox(database, sender, clock).drain()
     found = await service.doctor.outbox()
