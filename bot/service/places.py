@@ -12,6 +12,7 @@ from bot.service.game import deadlines
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
 from bot.service.usecases import Dependencies, UseCases, retried, succeeds
+from bot.store.repositories.partitions import report_partition
 
 log = structlog.get_logger(__name__)
 
@@ -42,8 +43,10 @@ class Places(UseCases):
             self._tried[guild_id] = now
             # Looking through what is refused anywhere would take each active server longer the more that is.
             async with self._database.reading() as unit:
-                refusals = await unit.refusals.of(guild_id)
-            if refusals:
+                # What is reported may go to the owner as well, so its refusals are no place's.
+                reports = report_partition(guild_id)
+                refused = await unit.refusals.of(guild_id) or await unit.outbox.count_waiting(reports)
+            if refused:
                 await self.reachable_again(guild_id, changed=False)
 
     @retried

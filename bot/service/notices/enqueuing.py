@@ -18,6 +18,7 @@ from bot.store.repositories.partitions import (
     mail_partition,
     notice_partition,
     person_partition,
+    report_partition,
 )
 from bot.store.unit import Unit
 
@@ -85,7 +86,7 @@ def delivery_row(game_id: int | None, seq: int | None, payload: payloads.Payload
     elif isinstance(payload, payloads.RemoveButtons):
         partition_key += BUTTON_REMOVALS
     elif isinstance(payload, payloads.PostReport):
-        partition_key = f"reports:{payload.guild_id}"
+        partition_key = report_partition(payload.guild_id)
     elif isinstance(payload, payloads.ReopenThread):
         partition_key += REOPENING
     elif isinstance(payload, payloads.ManagerNotice):

@@ -41,6 +41,11 @@ def person_partition(person_id: int) -> str:
     return f"{PERSON}{person_id}"
 
 
+def report_partition(guild_id: int) -> str:
+    """The partition of what is reported to those who manage a server."""
+    return f"reports:{guild_id}"
+
+
 def notice_partition(person_id: int) -> str:
     """The partition of a person's notices, which may wait for others without holding up anything else."""
     return person_partition(person_id) + NOTICES

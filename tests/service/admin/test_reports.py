@@ -214,6 +214,20 @@ async def test_a_report_that_reaches_nobody_is_tried_again(
     assert [one for one in table.sender.delivered if isinstance(one.payload, PostReport)]
 
 
+async def test_a_report_is_tried_again_when_something_is_done_in_its_server(
+    service: Service, table: Table
+) -> None:
+    """Its managers may have chosen another channel for reports."""
+    await whispered(table, "you fool")
+    table.sender.fault = lambda one: DmsClosed("closed") if isinstance(one.payload, PostReport) else None
+    await service.reports.file(BOB, table.code, 1)
+    await table.outbox.drain()
+    table.sender.fault = lambda _: None
+    await service.places.retry_after_activity(HERE.guild_id)
+    await table.outbox.drain()
+    assert [one for one in table.sender.delivered if isinstance(one.payload, PostReport)]
+
+
 async def test_reports_go_where_the_server_wants_them(service: Service, table: Table) -> None:
     await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(reports_channel_id=77))
     await whispered(table, "you fool")
