@@ -20,11 +20,21 @@ def test_a_word_that_is_short_may_be_tried_again(text: str, marked: int) -> None
         ("Your mail of {}:14 has come. I am away this week.", True),
         ("Your mail of {}:14 has come. I am away.", False),
         ("attack GREEN, defend against RED and ORANGE {}", False),
+        ("Mail INC00{} has come at 14h{}. I am away this week.", True),
         ("x" * 198 + "{}", True),
         ("x" * 197 + "{}", False),
     ],
 )
 def test_what_is_prose_is_the_same_with_other_figures(text: str, alike: bool) -> None:
-    first, second = (mail("ann@mail.example", text.format(number), BASE) for number in (11, 12))
-    day = date(2026, 1, 3)
-    assert (causes_in_vain(first, day) == causes_in_vain(second, day)) is alike
+    assert are_alike(text.format(11, 11), text.format(12, 12)) is alike
+
+
+def test_moves_to_two_cells_are_not_the_same_however_many_words_mails_list_them_with() -> None:
+    text = "settler K{0} Settler colony on K{0}: joins 3 regions; combats of merchant and miner"
+    assert not are_alike(text.format(3), text.format(4))
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether the second of two texts counts as the first once more."""
+    first, second = (mail("ann@mail.example", text, BASE) for text in (one, other))
+    return causes_in_vain(first, date(2026, 1, 3)) == causes_in_vain(second, date(2026, 1, 3))

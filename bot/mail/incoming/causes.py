@@ -13,9 +13,10 @@ _SHORT: Final = 12
 _PROSE: Final = 200
 """Characters of a text that is hardly moves alone,"""
 _VARIED: Final = 8
-"""and different words: no move has so many, as it is written or as mails list it."""
+"""and different words: no move has so many as it is written, though some have as mails list them."""
 _WORD: Final = re.compile(r"\b[^\W\d_]{2,}\b")
-_FIGURES: Final = re.compile(r"\d+")
+_FIGURES: Final = re.compile(r"(?<!\w)\d+|\d{2,}")
+"""Of a time or a number, but not the one that names a cell: each move is another."""
 
 
 def cause_from(text: str) -> Cause:
