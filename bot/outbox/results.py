@@ -301,8 +301,12 @@ class Results:
 
 async def _enqueue_alone(unit: Unit, notice: payloads.FollowNotice, now: datetime) -> None:
     """Enqueue a follower's notice that was gathered, as one that was tried: it gathers no others."""
-    posted = await unit.outbox.get(notice.outbox_id)
-    game_id = notice.game_id or (None if posted is None else posted.game_id)
+    game_id: int | None = notice.game_id
+    if not game_id and notice.card is not None:
+        game_id = notice.card.summary.id
+    elif not game_id:
+        posted = await unit.outbox.get(notice.outbox_id)
+        game_id = None if posted is None else posted.game_id
     again = delivery_row(game_id, notice.until, notice, now)
     again.attempts = 1
     unit.outbox.add(again)

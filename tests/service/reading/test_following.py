@@ -3,9 +3,12 @@
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure
+from bot.outbox.rows import read_payload
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.notices.notice_rules import GATHERING_DELAY
@@ -407,3 +410,26 @@ async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
     assert await lines_before(service, followed) == ("White drops a soldier on d3",)
     assert followed.card.summary_lines == ("Black drops a soldier on c5",)
     assert not [one for one in sender.delivered if isinstance(one.payload, PostCard)]
+
+
+async def test_what_earlier_releases_enqueued_comes_alone_where_it_is_refused_together(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(service, database, clock)
+    codes = [(await players.nowhere()).code, (await players.another()).code]
+    for code in codes:
+        await service.following.follow(CLEO, code)
+        await act(service, ANN, code, "@d3")
+    async with database.transaction() as unit:
+        for row in await unit.outbox.waiting(followed_partition(CLEO.id), "follow"):
+            notice = read_payload(row.payload)
+            assert isinstance(notice, FollowNotice)
+            row.payload = msgspec.json.encode(replace(notice, game_id=0)).decode()
+    sender = FakeSender()
+    sender.fault = lambda one: PermanentFailure("400 50035") if len(one.followed) > 1 else None
+    clock.advance(GATHERING_DELAY)
+    for _ in range(2):
+        await Outbox(database, sender, clock).drain()
+        clock.advance(timedelta(seconds=1))
+    came = [one.followed for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    assert [[card.card.summary.code for card in one] for one in came] == [[code] for code in codes]
