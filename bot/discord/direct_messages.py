@@ -84,7 +84,7 @@ class DirectMessages:
         quoted = await _quoted_by(service, person, message)
         code = quoted.code
         if code is None:
-            games = await service.dm_routes.games(person)
+            games = await service.dm_routes.games(person, quoted.codes)
             if len(games) > 1:
                 await _answer(message, view=_question(games, message, person))
                 return

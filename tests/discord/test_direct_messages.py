@@ -1,5 +1,6 @@
 """What people write to the bot is said once, to those for whom it is, or to nobody."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -66,8 +67,8 @@ class FakeDmRoutes:
     def __init__(self, chat: FakeChat) -> None:
         self._chat = chat
 
-    async def games(self, _person: object) -> list[GameSummary]:
-        return self._chat.games
+    async def games(self, _person: object, among: Collection[str] = ()) -> list[GameSummary]:
+        return [game for game in self._chat.games if not among or game.code in among]
 
 
 class Mail:
@@ -185,6 +186,15 @@ async def test_a_reply_means_the_game_of_what_it_answers_and_no_other(others: tu
         await ann.write("-b well", replying=reply())
         assert ann.chat.sent.pop()["code"] == code
     assert ann.answers == []
+
+
+async def test_a_reply_to_what_told_of_several_games_is_for_one_of_these() -> None:
+    ann = Mail(*(summary(key="gods", code=code) for code in ("K7QX", "B2BB", "C3CC")))
+    ann.chat.answer = Quoted(codes=("B2BB", "C3CC"))
+    await ann.write("well", replying=reply())
+    assert ann.chat.sent == []
+    (answer,) = ann.answers
+    assert [label[:4] for label in buttons(answer["view"])] == ["B2BB", "C3CC"]
 
 
 @pytest.mark.parametrize("count", [2, 5, 6])

@@ -1,5 +1,7 @@
 """Which game a person's direct messages go to, and whether its public messages come to them so."""
 
+from collections.abc import Collection
+
 from bot.column_values import RUNNING
 from bot.service.chat.messages import NOT_HERE, check_direct, speaker_seat
 from bot.service.people.persons import touch_person
@@ -13,9 +15,10 @@ from bot.service.values.request import Person
 class DmRoutes(UseCases):
     """The use cases of talk by direct message."""
 
-    async def games(self, person: Person) -> list[GameSummary]:
+    async def games(self, person: Person, among: Collection[str] = ()) -> list[GameSummary]:
         """The running game that a person's direct messages go to, or all candidates where they must choose.
 
+        `among`: a reply to what told of these goes to one of them, whichever was chosen for all messages.
         Raises Refused where there is none.
         """
         async with self._database.reading() as unit:
@@ -28,6 +31,12 @@ class DmRoutes(UseCases):
                 "What you write here goes to the players of your game, but you play in no running game whose "
                 f"rules have talk. {NOT_HERE}",
             )
+        if among:
+            games = [game for game in games if game.code in among]
+            if not games:
+                words = "None of these is a running game of yours whose rules have talk."
+                raise Refused("no_talk", f"{words} {NOT_HERE}")
+            return games
         return [game for game in games if game.code == chosen] or games
 
     @retried

@@ -64,11 +64,13 @@ class Quoted(NamedTuple):
     """The message to which a text replies."""
 
     code: str | None = None
-    """The game that it was about; None where it was none of ours."""
+    """The game that it was about; None where it was none of ours, or told of several."""
     private: bool = False
     """Whether it held or mentioned a private message, or may have done so."""
     own_text: str | None = None
     """Its text, where the speaker wrote it."""
+    codes: tuple[str, ...] = ()
+    """The games that it told of, where these were several."""
 
 
 class Origin(NamedTuple):
@@ -218,16 +220,14 @@ class Chat(UseCases):
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
-        """The subject of a direct message to this person, which is no game if it told of several; None where
-        the outbox does not know it.
-        """
+        """The subject of a direct message to this person; None where the outbox does not know it."""
         async with self._database.reading() as unit:
             row = await unit.outbox.delivered_as(personal_partitions(person.id, ()), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None
-            if await unit.outbox.has_gathered(row):
-                return Quoted()
+            if others := await unit.outbox.gathered(row):
+                return Quoted(codes=(game.code, *others))
             return Quoted(game.code, await _is_private(unit, row))
 
     async def table_of(self, person: Person, cause: Cause) -> str | None:

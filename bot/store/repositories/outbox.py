@@ -309,10 +309,15 @@ class OutboxRows(Repository):
         theirs = query.where(OutboxRow.partition_key.in_(partition_keys))
         return await self._first(theirs.order_by(OutboxRow.id.desc()))
 
-    async def has_gathered(self, row: OutboxRow) -> bool:
-        """Whether a delivery to a person told of other games as well."""
-        gathered = OutboxRow.partition_key == row.partition_key, OutboxRow.note == gathered_note(row)
-        return await self._any(and_(PERSONAL, *gathered, OutboxRow.game_id != row.game_id))
+    async def gathered(self, row: OutboxRow) -> Sequence[str]:
+        """The codes of the other games of which a delivery to a person told as well."""
+        query = (
+            select(GameRow.code)
+            .join(OutboxRow, OutboxRow.game_id == GameRow.id)
+            .where(PERSONAL, OutboxRow.partition_key == row.partition_key)
+            .where(OutboxRow.note == gathered_note(row), OutboxRow.game_id != row.game_id)
+        )
+        return await self._all(query.distinct().order_by(GameRow.code))
 
     async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
         """The games of whose cards these are the messages, each by its code with the card's delivery."""

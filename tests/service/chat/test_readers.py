@@ -333,8 +333,14 @@ async def test_the_game_that_a_direct_message_is_for(
         await service.dm_routes.choose(ANN, other.code)
     with pytest.raises(Refused):
         await service.dm_routes.choose(EVE, table.code)
+    # A reply to what told of other games is for none but these.
+    third = await Table(table.database, service, clock).open()
+    await service.dm_routes.choose(ANN, table.code)
+    (offered,) = await service.dm_routes.games(ANN, {third.code, other.code})
+    assert offered.code == third.code
+    assert await refusal(service.dm_routes.games(ANN, {other.code, "B2BB"})) == "no_talk"
     await service.dm_routes.clear(ANN)
-    assert await meant() == {table.code}
+    assert await meant() == {table.code, third.code}
 
 
 async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Table) -> None:
@@ -420,7 +426,7 @@ async def test_who_replies_to_a_notice_means_its_game_if_it_tells_of_no_other(
         await table.outbox.drain()
         (notice,) = [one for one in table.sender.delivered if isinstance(one.payload, TurnNotice)]
         table.sender.delivered.clear()
-        meant = Quoted(codes[0]) if games == 1 else Quoted()
+        meant = Quoted(codes[0]) if games == 1 else Quoted(codes=(codes[0], codes[1]))
         assert await service.chat.quoted(BOB, table.sender.message(notice.nonce)) == meant
 
 
