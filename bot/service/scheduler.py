@@ -62,6 +62,7 @@ class ClockScheduler:
         self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
         self._next_purge = clock.now()
+        self._purging: asyncio.Task[None] | None = None
         self._put_off: dict[str | int, datetime] = {}
         """When to look again at games, by their codes, and at the vacations of persons."""
         self._refused: set[str] = set()
@@ -147,9 +148,9 @@ class ClockScheduler:
         """From time to time do what has no moment of its own, beside the clocks: thousands of games may be
         over at the same time.
         """
-        if self._clock.now() >= self._next_purge:
-            self._next_purge = _NEVER
-            tasks.create_task(self._purge())
+        under_way = self._purging is not None and not self._purging.done()
+        if self._clock.now() >= self._next_purge and not under_way:
+            self._purging = tasks.create_task(self._purge())
 
     async def _purge(self) -> None:
         """Expire lobbies, invitations and requests, and unarchive quiet threads: many of each at a time, and

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.clock import SystemClock
+from bot.errors import DatabaseUnavailable
 from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pause
@@ -250,6 +251,30 @@ async def test_no_sweep_holds_the_clocks_up(
         await passes(clock, timedelta(seconds=90))
         await until_history(service, game.code, ["1"])
         goes_on.set()
+
+
+async def test_a_sweep_that_is_broken_off_before_it_begins_is_made_up_for(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """The database may be away just then; nothing would ever be swept again."""
+    game = await opened(service)
+    clock.advance(LOBBY_LIFE + timedelta(seconds=1))
+    scheduler = ClockScheduler(database, service, clock)
+
+    async def broken_off() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            scheduler._purge_if_due(tasks)
+            raise DatabaseUnavailable("away")
+
+    with pytest.raises(ExceptionGroup):
+        await broken_off()
+
+    async def called_off() -> bool:
+        return (await service.reading.summary(game.code)).status == "abandoned"
+
+    async with running_scheduler(scheduler):
+        await passes(clock, HOUR)
+        await until(called_off)
 
 
 async def test_where_more_is_over_than_one_look_finds_the_next_look_follows_soon(
