@@ -57,7 +57,8 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
 
 async def test_who_has_chosen_is_told_for_whom_play_waits(service: Service) -> None:
     game = await begun(service, "reef", BOB, CLEO)
-    for person, waited_for in ((ANN, "Green and Red"), (BOB, "Red")):
+    for person, others in ((ANN, {BOB.id, CLEO.id}), (BOB, {CLEO.id})):
+        waited_for = " and ".join(one.name for one in game.seats if one.person and one.person.id in others)
         choices = await service.play.choices(person, game.code)
         await act(service, person, game.code, choices.offers[0].notation)
         with pytest.raises(Refused, match=f"It is not your turn: play waits for {waited_for}."):
