@@ -31,14 +31,13 @@ def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     unless the table agreed on something else. Without a server nobody is there to play for who is absent.
     """
     terms, options = terms_of(row), _options(engine.options, row.options)
-    if row.guild_id is None and terms.absence in {"substitute", "computer"}:
-        terms = replace(terms, absence="pause")
+    own = 0 if options is None else engine.clock.absent_after(options)
+    if terms.absence in {"substitute", "computer"}:
+        # The clock makes no further timeout after so many, so no later deadline can be missed.
+        after = min(terms.absent_after, own) if own else terms.absent_after
+        return replace(terms, absence="pause" if row.guild_id is None else terms.absence, absent_after=after)
     if options is None:
         return terms
-    own = engine.clock.absent_after(options)
-    if terms.absence in {"substitute", "computer"} and own:
-        # The clock makes no further timeout after so many, so no later deadline can be missed.
-        return replace(terms, absent_after=min(terms.absent_after, own))
     if terms.absence != "pause" or not (own or engine.clock.seconds(options) is not None):
         return terms
     # The rules eliminate an absent player, or allow a claim, before the game would pause.

@@ -1,7 +1,7 @@
 """Who vanishes is warned, then another player may take the seat, with all that it holds and nothing else."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -338,3 +338,17 @@ async def test_no_seat_is_opened_where_nobody_could_take_it(
     refused = await refusal(service.substitutes.propose(BOB, game.code, 0, cause=new_cause()))
     assert refused == "no_server"
     assert await warnings(database) == []
+
+
+@pytest.mark.parametrize("absence", ["substitute", "computer"])
+async def test_a_game_on_no_server_pauses_also_where_its_rules_would_go_on(
+    service: Service, clock: ManualClock, absence: Literal["substitute", "computer"]
+) -> None:
+    terms = Terms(absence=absence)
+    game = await begun(service, "roses", BOB, place=None, deadline_hours=24, terms=terms)
+    assert (game.terms.absence, game.terms.absent_after) == ("pause", 1)
+    for _ in range(2):
+        clock.advance(DAY)
+        await service.clock.process(game.code)
+    paused = await service.reading.summary(game.code)
+    assert (paused.status, paused.absent, paused.answers) == ("paused", (0,), ())
