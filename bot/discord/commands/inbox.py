@@ -100,19 +100,18 @@ def _words(game: GameSummary, move: LastMove | None, person_id: int, room: int, 
 
 
 def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) -> list[StatefulItem]:
-    """The panel of a game in which the user is pending, and what they must answer, or the end of its pause;
+    """The panel of a game in which the user is pending, or the end of its pause, and what they must answer;
     else its board, or the rules of a lobby.
     """
     if whose == "followed":
         return [follow_button(game.code, following=True)]
-    if pending and game.status == "active":
+    if pending:
         seat, answer = game.seat_of(person_id), ButtonState.about(game, "requests").button("Answer…")
         return [
             *([move_button(game)] if seat in game.to_act else []),
+            *([resume_button(game)] if seat in game.absent else []),
             *([answer] if seat in game.asked else []),
         ]
-    if pending:
-        return [resume_button(game)]
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
     return [ButtonState.about(game, action).button(label)]
 

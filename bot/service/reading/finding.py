@@ -180,5 +180,5 @@ def _urgency(game: GameSummary, person: Person) -> tuple[bool, datetime, datetim
 
 def awaits(game: GameSummary, person: Person) -> bool:
     """Whether a game waits for a person: to act, for an answer, or to come back after staying away."""
-    pending = {*game.to_act, *game.absent, *(game.asked if game.status == "active" else ())}
+    pending = {*game.to_act, *game.absent, *game.asked}
     return any(seat.seat in pending and seat.person and seat.person.id == person.id for seat in game.seats)

@@ -10,7 +10,7 @@ from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
-from tests.discord.fake_interaction import FakeInteraction, buttons
+from tests.discord.fake_interaction import FakeInteraction, buttons, state_in
 from tests.discord.guests import Guests, text_of, ways
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
@@ -109,6 +109,23 @@ async def test_who_is_to_move_and_to_answer_has_a_way_to_each(guests: Guests) ->
     inbox = await guests.type(BOB, "game inbox")
     assert "↩️ Ann asks to undo @d3." in text_of(inbox)
     assert list(ways(inbox)) == ["Move", "Answer…"]
+
+
+async def test_what_is_asked_in_a_paused_game_must_be_answered_too(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await running(guests.service)
+    day = (clock.now() + timedelta(days=4)).date().isoformat()
+    await guests.type(ANN, "game pause until", game=game.code, day=day)
+    await guests.type(BOB, "game pause answer", game=game.code, answer="agree")
+    assert "none waiting" in text_of(await guests.type(BOB, "game inbox"))
+    await guests.type(ANN, "game pause end", game=game.code)
+    inbox = await guests.type(BOB, "game inbox")
+    assert "1 waiting for you" in text_of(inbox)
+    assert "🤝 Ann would go on now: you may agree or decline." in text_of(inbox)
+    shown = await guests.press(BOB, state_in(buttons(inbox.sent[-1].content["view"])["Answer…"]))
+    assert list(ways(shown)) == ["Go on", "Decline it"]
+    assert list(ways(await guests.type(ANN, "game inbox"))) == ["Board"]
 
 
 async def test_long_names_and_moves_leave_room_for_eight_games(
