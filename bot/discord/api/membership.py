@@ -35,15 +35,20 @@ async def member_of(client: discord.Client, guild_id: int, user_id: int) -> disc
         return None
 
 
-async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
-    """A member of a server. Raises Refused with `refusal` for others, or where Discord does not answer."""
+async def asked_member(client: discord.Client, guild_id: int, user_id: int) -> discord.Member | None:
+    """As `member_of`, for who waits for an answer. Raises Refused where Discord does not answer."""
     try:
-        member = await member_of(client, guild_id, user_id)
+        return await member_of(client, guild_id, user_id)
     except FAULTS as error:
         raise Refused(
             "not_checked",
             "Discord does not say at this moment who belongs to that server; please try again in a minute.",
         ) from error
+
+
+async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
+    """A member of a server. Raises Refused with `refusal` for others, or where Discord does not answer."""
+    member = await asked_member(client, guild_id, user_id)
     if member is None:
         raise Refused("no_member", refusal)
     return member
@@ -84,19 +89,6 @@ def sees(member: Any, guild: discord.Guild | None, channel_id: int | None) -> bo
     thread = guild.get_thread(channel_id)
     channel = guild.get_channel(channel_id if thread is None else thread.parent_id)
     return channel is None or channel.permissions_for(member).view_channel
-
-
-async def sees_place(
-    client: discord.Client, user_id: int, guild_id: int | None, channel_id: int | None
-) -> bool:
-    """Whether somebody is a member of a server and sees a channel there; what is in no server, anybody may.
-
-    Raises one of `FAULTS` where Discord does not say.
-    """
-    if guild_id is None:
-        return True
-    member = await member_of(client, guild_id, user_id)
-    return member is not None and sees(member, client.get_guild(guild_id), channel_id)
 
 
 def may_manage(member: discord.Member) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from discord import ButtonStyle
 
 from bot.column_values import UNFINISHED
-from bot.discord.api.membership import sees_place
+from bot.discord.api.membership import asked_member, sees
 from bot.discord.commands.about_game import may_see
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, Markdown, escaped, relative, seat_line, title
@@ -75,10 +75,18 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
 
 
 async def _unseen(responder: Responder, games: Sequence[GameSummary]) -> frozenset[int]:
-    """Those of these games of which the user does not see any more where they are played."""
-    interaction, places = responder.interaction, {(game.guild_id, game.channel_id) for game in games}
-    seen = {one for one in places if await sees_place(interaction.client, interaction.user.id, *one)}
-    return frozenset(game.id for game in games if (game.guild_id, game.channel_id) not in seen)
+    """Those of these games of which the user does not see any more where they are played. Raises Refused."""
+    client, user_id = responder.interaction.client, responder.interaction.user.id
+    servers = {game.guild_id for game in games if game.guild_id is not None}
+    members = {server: await asked_member(client, server, user_id) for server in servers}
+
+    def is_seen(game: GameSummary) -> bool:
+        if game.guild_id is None:
+            return True
+        member = members[game.guild_id]
+        return member is not None and sees(member, client.get_guild(game.guild_id), game.channel_id)
+
+    return frozenset(game.id for game in games if not is_seen(game))
 
 
 async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose) -> str:

@@ -8,7 +8,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.discord.api.error_codes import ErrorCode
-from bot.discord.api.membership import member_of, sees_place
+from bot.discord.api.membership import member_of, sees
 from bot.discord.api.retries import FAULTS, code_of
 from bot.discord.delivery.posting import Posting, accounts_of
 from bot.discord.formatting import layouts
@@ -116,9 +116,10 @@ class DirectNotices:
         return await send(view=cards.follow_card(card, picture, words), file=picture)
 
     async def _sees(self, account: int | None, game: GameSummary) -> bool:
-        if account is None:
-            return game.guild_id is None
-        return await sees_place(self._client, account, game.guild_id, game.channel_id)
+        if game.guild_id is None:
+            return True
+        member = None if account is None else await member_of(self._client, game.guild_id, account)
+        return member is not None and sees(member, self._client.get_guild(game.guild_id), game.channel_id)
 
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""

@@ -17,9 +17,9 @@ from bot.service.values.payloads import FollowNotice, TurnNotice
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.discord.delivery.deliveries import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
-from tests.discord.fake_discord import FakeDiscord
+from tests.discord.fake_discord import FakeDiscord, failure
 from tests.discord.guests import Guests, text_of, ways
-from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running
+from tests.service.people import ACCOUNTS, ANN, CLEO, HERE, SAMPLE, play_through, running
 
 
 async def test_by_button_and_by_command(guests: Guests) -> None:
@@ -65,6 +65,20 @@ async def test_a_followed_game_that_one_does_not_see_any_more_is_listed_without_
         assert "you do not see any more where it is played" in text_of(listed)
         assert "Ann" not in text_of(listed)
         assert ways(listed) == {"Unfollow": off.custom_id("tb")}
+
+
+async def test_the_list_of_followed_games_asks_once_for_a_server_and_says_where_nobody_answers(
+    guests: Guests,
+) -> None:
+    for channel_id in (12, 13):
+        game = await running(guests.service, place=replace(HERE, channel_id=channel_id))
+        await guests.service.following.follow(CLEO, game.code)
+    listed = await guests.type(CLEO, "game inbox", whose="followed")
+    assert "**2 games**" in text_of(listed)
+    assert len(guests.discord.calls) == 2, "the server and the member"
+    guests.discord.faults.extend([failure(500)])
+    unanswered = text_of(await guests.type(CLEO, "game inbox", whose="followed"))
+    assert "Discord does not say at this moment who belongs to that server" in unanswered
 
 
 async def test_a_follower_gets_the_card_without_a_ping() -> None:
