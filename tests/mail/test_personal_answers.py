@@ -13,7 +13,7 @@ from bot.service.values.payloads import ShownBoard
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import Conversation
 from tests.service.chat.table import Table
-from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, SINCE, begun, opened, play_through
+from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, SINCE, begun, opened, play_through, running
 
 
 async def test_what_concerns_a_person(conversation: Conversation) -> None:
@@ -152,6 +152,14 @@ async def test_a_game_without_a_place_is_followed_by_mail_and_reviewed(conversat
     )
     assert (result.board, result.choices) == (ShownBoard("swing", 0), (("The next turn", "review turn: 2"),))
     assert (await conversation.write(ANN, "review turn: 2")).choices == ()
+
+
+async def test_a_mail_tells_nothing_of_a_followed_game_of_a_server(conversation: Conversation) -> None:
+    game = await running(conversation.service)
+    await conversation.players.link(CLEO)
+    await conversation.service.following.follow(CLEO, game.code)
+    inbox = (await conversation.write(CLEO, "inbox whose: followed")).text
+    assert inbox == f"  Guerre des Deux Roses {game.code}: played on a server, where “/game inbox” shows more"
 
 
 async def test_plans_are_listed_by_mail_to_who_wants_that(conversation: Conversation) -> None:

@@ -199,7 +199,7 @@ async def show_inbox(request: MailRequest, options: Options) -> Reply:
     shown = games[:_GAMES]
     waiting = [awaits(game, request.person) for game in shown]
     lines = [
-        f"{'* ' if waits else '  '}{wording.titled(game)}: {request.status(game)}"
+        f"{'* ' if waits else '  '}{_listed(request, game)}"
         for game, waits in zip(shown, waiting, strict=True)
     ]
     if left := games[_GAMES:]:
@@ -210,6 +210,15 @@ async def show_inbox(request: MailRequest, options: Options) -> Reply:
     if any(waiting):
         lines.append("* waits for you. Answer a mail about a game to play it, or write “board” and its code.")
     return Reply("\n".join(lines) or none)
+
+
+def _listed(request: MailRequest, game: GameSummary) -> str:
+    """A game and how it stands; of one that a person follows on a server its name, as a mail does not show
+    whether they still see where it is played.
+    """
+    if game.guild_id is not None and game.seat_of(request.person.id) is None:
+        return f"{game.title} {game.code}: played on a server, where “/game inbox” shows more"
+    return f"{wording.titled(game)}: {request.status(game)}"
 
 
 async def answer_question(request: MailRequest, options: Options, *, kind: type[Question]) -> Reply:
