@@ -14,6 +14,7 @@ from bot.service.values.payloads import (
     PostLobby,
     RefreshCard,
     RemoveButtons,
+    ReopenThread,
     ShowHand,
 )
 from tests.crashes import Fuse
@@ -39,6 +40,8 @@ class FakeSender:
         self.slow = False
         self.room = True
         """Whether deliveries that can wait are taken."""
+        self.reopened: set[int] = set()
+        """The threads that were unarchived, and have not been archived since."""
         self._ids = count(1000)
         self._by_nonce: dict[str, int] = {}
 
@@ -73,6 +76,10 @@ class FakeSender:
                 if ("thread", thread) not in self.seen:
                     self.seen.append(("thread", thread))
                 return Receipt(channel_id=thread)
+            case ReopenThread(thread_id=thread_id):
+                closed = thread_id not in self.reopened
+                self.reopened.add(thread_id)
+                return Receipt(message_id=thread_id if closed else None)
             case RemoveButtons() | ClearHand():
                 return Receipt(message_id=delivery.message_id)
             case PostLobby() | RefreshCard() | ShowHand() if delivery.message_id is not None:

@@ -329,6 +329,24 @@ async def test_a_thread_in_which_games_were_opened_is_unarchived_for_them(
     assert reopened(sender) == [ReopenThread(HERE.channel_id)]
 
 
+async def test_who_closes_a_thread_of_several_games_again_closes_it_for_all_of_them(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    for _ in range(2):
+        await begun(service, outbox, sender, deadline_hours=14 * 24)
+    clock.advance(3 * DAY)
+    await service.places.thread_archived(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    opened_at = clock.now()
+    assert set(reopened(sender)) == {ReopenThread(HERE.channel_id)}
+    for days, known in ((1, []), (6, [ReopenThread(HERE.channel_id, opened_at)] * 2)):
+        sender.reopened.clear()
+        clock.advance(days * DAY)
+        await service.places.thread_archived(HERE.guild_id, HERE.channel_id)
+        await outbox.drain()
+        assert reopened(sender) == known
+
+
 # -- a thread that is gone -----------------------------------------------------------------------------
 
 

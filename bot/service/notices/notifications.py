@@ -315,8 +315,8 @@ async def reopen_thread(live: LiveGame) -> bool:
     thread_id = row.thread_id or row.channel_id
     if thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return False
-    last = await live.unit.outbox.posted(row.id, partition, "reopen")
-    opened_at = None if last is None else last.done_at
+    # For another game that is played there as well: whoever closes the thread then closes it for all.
+    opened_at = await live.unit.outbox.reopened_at(thread_id)
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
     due = not recently and not await live.unit.outbox.count_waiting(partition)
     if due:

@@ -298,6 +298,12 @@ class OutboxRows(Repository):
             query = query.where(OutboxRow.id <= up_to)
         return await self._first(query.order_by(OutboxRow.id.desc()))
 
+    async def reopened_at(self, thread_id: int) -> datetime | None:
+        """When a thread was last unarchived for any of the games that are played in it."""
+        # The receipt has the thread for its message.
+        query = select(OutboxRow.done_at).filter_by(message_id=thread_id, kind="reopen", status="done")
+        return await self._first(query.order_by(OutboxRow.id.desc()))
+
     async def lobby_shown(self, game_id: int, seq: int) -> bool:
         """Whether a game's lobby card was posted, or brought up to date, since this event."""
         lobby = OutboxRow.game_id == game_id, OutboxRow.kind == "lobby", OutboxRow.status == "done"
