@@ -59,7 +59,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
         2 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (invitations._SHOWN + 2) * _IN_INVITATION
     )
     assert (inbox._PAGE, inbox._LINE) == (8, 450), "lines of games that fill a message"
-    assert (inbox._LEAST, inbox._HEAD) == (150, 200), "what the first line of a game and those above keep"
+    assert (inbox._LEAST, inbox._HEAD) == (200, 200), "what the first line of a game and those above keep"
     assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (direct_notices._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"

@@ -27,7 +27,7 @@ _PAGE = 8
 """Games of a page: each takes up to four of the forty components of a message."""
 _LINE = 450
 """Characters of a game's first line."""
-_LEAST = 150
+_LEAST = 200
 """Characters that it keeps where the lines below it are long."""
 _HEAD = 200
 """Characters above the games."""

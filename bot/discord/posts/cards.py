@@ -361,7 +361,9 @@ def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
 
 
 def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_LIMIT) -> str:
-    """A game in a list: its code, title, players, state and link; without room for all, fewer players."""
+    """A game in a list: its code, title, players, state and link; without room for all, fewer players and the
+    whole link.
+    """
     seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
     mine = seat in summary.to_act
     mark = "🟢 **your turn** · " if mine else ""
@@ -381,8 +383,10 @@ def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_L
         state += f", as {listed(absent)} stayed away"
 
     def line(people: str) -> str:
-        parts = (f"{mark}`{summary.code}` {summary.title}", people, state, jump_link(summary))
-        return " · ".join(filter(None, parts))
+        return " · ".join(filter(None, (f"{mark}`{summary.code}` {summary.title}", people, state)))
 
-    beyond = max(len(line(people)) - most, 0)
-    return shorten(line(shorten(people, max(len(people) - beyond, 1))), most)
+    # Cut, it would lead nowhere.
+    link = f" · {jump_link(summary)}"
+    room = most - len(link)
+    beyond = max(len(line(people)) - room, 0)
+    return f"{shorten(line(shorten(people, max(len(people) - beyond, 1))), room)}{link}"

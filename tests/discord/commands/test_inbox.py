@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.commands.inbox import _turning
+from bot.discord.commands.inbox import _turning, _words
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import GameSummary
@@ -126,6 +126,18 @@ async def test_what_is_asked_in_a_paused_game_must_be_answered_too(
     shown = await guests.press(BOB, state_in(buttons(inbox.sent[-1].content["view"])["Answer…"]))
     assert list(ways(shown)) == ["Go on", "Decline it"]
     assert list(ways(await guests.type(ANN, "game inbox"))) == ["Board"]
+
+
+async def test_a_long_request_leaves_the_deadline_and_the_link_whole(guests: Guests) -> None:
+    game = await running(guests.service)
+    server = 1_234_567_890_123_456_789
+    undo = tuple((0, f"@{cell}3-{cell}4xd5") for cell in "abcdefghijklmnop")
+    asks = replace(
+        game, guild_id=server, channel_id=server, undo_asked_by=1, undo_asked=(0,), undo_actions=undo
+    )
+    words = _words(asks, LastMove(game.created_at, 1, "@d3, " * 12), ANN.id, 475, pending=True)
+    assert len(words) <= 475
+    assert words.split("\n")[0].endswith(f":R> · https://discord.com/channels/{server}/{server}")
 
 
 async def test_long_names_and_moves_leave_room_for_eight_games(

@@ -414,6 +414,12 @@ def test_in_a_list_players_give_way_to_what_is_to_be_done_and_the_link(over: int
     assert list_line(summary(), ANN.id, len(whole) - over) == whole.replace("Ann vs Bob", people)
 
 
+def test_in_a_list_what_is_to_be_done_is_cut_before_the_link() -> None:
+    line = list_line(summary(), ANN.id, 110)
+    assert len(line) == 110
+    assert line.endswith("… · https://discord.com/channels/11/13")
+
+
 def test_a_digest_of_followed_games_says_until_when_however_many_are_awaited() -> None:
     seats = tuple(
         SeatSummary(seat, name, name[0], Person(seat, "Alexandra the Great of the North"))
