@@ -45,14 +45,15 @@ async def test_a_running_game_waits_for_who_is_to_move_or_to_answer(service: Ser
     assert [awaits(game, person) for person in (ANN, BOB, CLEO)] == [True, False, False]
 
 
-async def test_a_paused_game_waits_for_nobody(service: Service, clock: ManualClock) -> None:
+async def test_a_paused_game_waits_for_who_must_answer_alone(service: Service, clock: ManualClock) -> None:
     game = await running(service)
     day = (clock.now() + timedelta(days=3)).date()
     for person in (ANN, BOB):
         game = await service.pausing.ask(person, game.code, day, cause=new_cause())
+    assert [awaits(game, person) for person in (ANN, BOB)] == [False, False]
     game = await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     assert (game.status, game.ending_asked) == ("paused", (1,))
-    assert not awaits(game, BOB)
+    assert [awaits(game, person) for person in (ANN, BOB)] == [False, True]
 
 
 async def test_a_server_lists_its_own_games(service: Service) -> None:
