@@ -74,7 +74,7 @@ async def test_a_server_s_seat_is_taken_where_it_is_played(conversation: Convers
     game = await running(conversation.service)
     await conversation.service.following.follow(CLEO, game.code)
     await conversation.expect(
-        (CLEO, "inbox followed", f"  Guerre des Deux Roses {game.code}, move 1"),
+        (CLEO, "inbox followed", f"  Guerre des Deux Roses {game.code}: played on a server"),
         (CLEO, f"unfollow {game.code}", f"You no longer follow Guerre des Deux Roses {game.code}, move 1."),
     )
 
