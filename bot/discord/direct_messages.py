@@ -21,7 +21,6 @@ from bot.discord.formatting.layouts import layout
 from bot.discord.formatting.markdown import pinging, plain
 from bot.discord.interaction.components import (
     LABEL_LIMIT,
-    NO_GAME,
     SELECT_OPTIONS,
     ButtonState,
     number_in,
@@ -147,8 +146,15 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     if len(games) <= _BUTTONS:
         return layout(text, [_chosen_game(code, message).button(label) for code, label in labels.items()])
     options = [select_option(label, code) for code, label in labels.items()]
-    select = _chosen_game(NO_GAME, message).select("The game you mean", options[:SELECT_OPTIONS])
-    return layout(text, [select])
+    parts = [options[at : at + SELECT_OPTIONS] for at in range(0, len(options), SELECT_OPTIONS)]
+    # A message takes each custom id once: a select has the code of its first game in it.
+    selects = [
+        _chosen_game(part[0].value, message).select(
+            "The game you mean" if part == options else f"{part[0].value} to {part[-1].value}", part
+        )
+        for part in parts
+    ]
+    return layout(text, *([select] for select in selects))
 
 
 def _chosen_game(code: str, message: discord.Message) -> ButtonState:

@@ -197,7 +197,7 @@ async def test_a_reply_to_what_told_of_several_games_is_for_one_of_these() -> No
     assert [label[:4] for label in buttons(answer["view"])] == ["B2BB", "C3CC"]
 
 
-@pytest.mark.parametrize("count", [2, 5, 6])
+@pytest.mark.parametrize("count", [2, 5, 6, 30])
 async def test_of_several_games_one_is_asked_for(count: int) -> None:
     keys = ["gods", *["reef"] * (count - 1)]
     games = [
@@ -219,7 +219,10 @@ async def test_of_several_games_one_is_asked_for(count: int) -> None:
         assert first == "B0BB · · White"
         assert {len(label) for label in others} == {80}
     else:
-        assert buttons(answer["view"]) == {"The game you mean": f"ts:tell:X:0::{number}"}
+        firsts = {"The game you mean": 0} if count <= 25 else {"B0BB to B24BB": 0, "B25BB to B29BB": 25}
+        assert buttons(answer["view"]) == {
+            label: f"ts:tell:B{first}BB:0::{number}" for label, first in firsts.items()
+        }
         assert len(options(answer["view"])) == count
 
 

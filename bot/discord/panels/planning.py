@@ -6,13 +6,11 @@ A press carries the order's target: the next turn, a new line of play, or the nu
 from functools import partial
 from typing import Final
 
-import discord
 from discord import ButtonStyle
 
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, refused_words, title, with_people
 from bot.discord.interaction.choosing import in_rows
 from bot.discord.interaction.components import (
-    SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
     number_in,
@@ -31,6 +29,8 @@ from render.phrases import shorten
 
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
 """What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""
+_GO_ON, _CHANGE = "", "c"
+"""The payloads of the selects whose values say what an action is picked for."""
 _ALL, _PASS = "all", "pass"
 _NUMBER: Final = len("20. \n")
 """Characters of an order in the list beside its words."""
@@ -57,13 +57,15 @@ async def change(responder: Responder, state: ButtonState) -> None:
 
 async def pick(responder: Responder, state: ButtonState) -> None:
     """Make a pick towards an order's action; a complete one is stored. Raises Refused."""
-    where = (state.payload or "".join(state.values)).partition("/")[0]
+    where = state.payload.partition("/")[0]
+    if state.payload in {_GO_ON, _CHANGE}:
+        where, state = "".join(state.values), state._replace(payload="", values=())
     target, person, code = _order_target(where), responder.person, state.code
     # A line of play belongs to a position.
     version = None if target == "whatever" else state.public_version
     try:
         source = await _source(responder, code, target, version)
-        picks, opened = source.picked(state if state.payload else state._replace(values=()))
+        picks, opened = source.picked(state)
         level = level_of(source.choices.offers, picks)
         if level.offer is None:
             await show_level(responder, source, level, opened, note=_heading(target))
@@ -157,9 +159,7 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
         for number, order in enumerate(planned.orders, 1)
     )
     rows = in_rows(list(cancel))
-    if options := _further(planned):
-        placeholder = "Change a plan, or go on with a line"
-        rows.append([_state(planned, "ahead", "").select(placeholder, options[:SELECT_OPTIONS])])
+    rows += [[select] for select in _selects(planned)]
     kinds = {
         "whatever": ("ahead", _WHATEVER, "Whatever happens…"),
         "line": ("ahead", _LINE, "If they play…"),
@@ -173,8 +173,8 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
     return [*rows, [move_button(planned.summary), *last] if planned.your_turn else last]
 
 
-def _further(planned: Planned) -> list[discord.SelectOption]:
-    """Buttons for orders out of turn: continue a line, or change an action."""
+def _selects(planned: Planned) -> list[StatefulItem]:
+    """The selects under the list, out of turn: to go on with a line, and to change a plan's action."""
     if planned.your_turn:
         return []
     plans = list(enumerate(planned.orders, 1))
@@ -184,11 +184,16 @@ def _further(planned: Planned) -> list[discord.SelectOption]:
         if order.kind == "line" and "line" in planned.kinds
     ]
     change = [
-        select_option(f"Change {number}. {order.notation}", f"{_INSTEAD}{order.id}")
+        select_option(f"{number}. {order.notation}", f"{_INSTEAD}{order.id}")
         for number, order in plans
         if order.kind != "pass" and order.notation is not None
     ]
-    return [*go_on, *change]
+    offered = ((_GO_ON, "Go on with a line", go_on), (_CHANGE, "Change a plan", change))
+    return [
+        _state(planned, "ahead", payload).select(placeholder, options)
+        for payload, placeholder, options in offered
+        if options
+    ]
 
 
 def _state(planned: Planned, action: str, payload: str) -> ButtonState:

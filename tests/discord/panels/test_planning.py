@@ -76,11 +76,13 @@ class Hand:
         state = next(one for one in shown if one.payload.endswith(f"/{token_of(value)}"))
         return await self.do(BUTTON_ACTIONS[state.action].handler, state)
 
-    async def go_on(self) -> SentAnswer:
-        """With the only plan."""
-        items = self.seen.content["view"].walk_children()
-        (select,) = (one.item for one in items if isinstance(getattr(one, "item", None), discord.ui.Select))
-        return await self.choose("Change a plan, or go on with a line", select.options[0].value)
+    async def choose_first(self, label: str) -> SentAnswer:
+        """The first option of a select."""
+        items = (getattr(one, "item", None) for one in self.seen.content["view"].walk_children())
+        (select,) = (
+            one for one in items if isinstance(one, discord.ui.Select) and one.placeholder == label
+        )
+        return await self.choose(label, select.options[0].value)
 
     @property
     def labels(self) -> list[str]:
@@ -125,7 +127,7 @@ async def test_another_move_is_chosen_for_a_plan(bob: Hand) -> None:
     await bob.press("Whatever happens…")
     await bob.pick("c5")
     # The only one that is planned.
-    await bob.go_on()
+    await bob.choose_first("Change a plan")
     assert "what you play instead" in bob.seen.text
     await bob.pick("b4")
     assert "1. Whatever happens: **@b4**" in bob.seen.text
@@ -139,10 +141,10 @@ async def test_a_line_pick_by_pick_and_on_from_there(bob: Hand) -> None:
         if value == "c5":
             # An unfinished plan is in the list, and can be gone on with.
             assert "what you play is still to be said" in bob.seen.text
-            await bob.go_on()
+            await bob.choose_first("Go on with a line")
         await bob.pick(value)
     assert "If Ann (White) plays @d3, then you play **@c5**" in bob.seen.text
-    await bob.go_on()
+    await bob.choose_first("Go on with a line")
     for value in ("c2", "d5"):
         await bob.pick(value)
     assert "you play @c5" in bob.seen.text
@@ -253,7 +255,23 @@ def test_lines_go_on_where_lines_may_and_other_plans_are_changed(
     line, begun = Order(4, "line", ((0, "@d3"),), "@c5"), Order(5, "line", ((0, "@d4"),), None)
     orders = (line, begun, Order(6, "whatever", (), "@d5"), Order(7, "pass", (), "pass"))
     planned = Planned(summary(), 1, orders, kinds, your_turn=your_turn)
-    offered = [(option.value, option.label) for option in planning._further(planned)]
-    go_on = [("4", "1. @c5 …"), ("5", "2. @d4 …")]
-    change = [(f"{planning._INSTEAD}4", "Change 1. @c5"), (f"{planning._INSTEAD}6", "Change 3. @d5")]
-    assert offered == ([] if your_turn else [*(go_on if kinds else []), *change])
+    selects = [one.item for one in planning._selects(planned)]
+    offered = {
+        one.placeholder: [(option.value, option.label) for option in one.options]
+        for one in selects
+        if isinstance(one, discord.ui.Select)
+    }
+    go_on = {"Go on with a line": [("4", "1. @c5 …"), ("5", "2. @d4 …")]}
+    change = {"Change a plan": [(f"{planning._INSTEAD}4", "1. @c5"), (f"{planning._INSTEAD}6", "3. @d5")]}
+    assert offered == ({} if your_turn else {**(go_on if kinds else {}), **change})
+
+
+async def test_each_of_the_most_lines_can_be_changed_and_gone_on_with(bob: Hand) -> None:
+    orders = tuple(Order(number, "line", ((0, "@d3"),), "@c5") for number in range(1, MOST + 1))
+    interaction = bob.interaction()
+    planned = Planned(summary(), 1, orders, ("line",))
+    await planning._show_planned(await interaction.identified(), planned)
+    items = [getattr(one, "item", None) for one in interaction.sent[-1].content["view"].walk_children()]
+    selects = [one for one in items if isinstance(one, discord.ui.Select)]
+    assert [len(one.options) for one in selects] == [MOST, MOST]
+    assert len({one.custom_id for one in selects}) == 2
