@@ -8,6 +8,7 @@ from typing import Final
 import structlog
 
 from bot.column_values import RUNNING, UNFINISHED
+from bot.service.clock.timeouts import compensate_outage
 from bot.service.game import deadlines
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
@@ -81,11 +82,29 @@ class Places(UseCases):
 
     @retried
     async def available_again(self, guild_id: int) -> None:
-        """A server is available again: attempt what was held back for it."""
+        """A server is available again: compensate for the outage, and attempt what was held back for it."""
+        async with self._database.reading() as unit:
+            since = await place_refusals.away_since(unit, guild_id)
+        if since is not None:
+            await self._compensate(guild_id, since)
         async with self._database.transaction() as unit:
             if await unit.refusals.clear(guild_id, (guild_id,), closed=True):
                 log.info("server_back", server=guild_id)
         await self.reachable_again(guild_id)
+
+    async def _compensate(self, guild_id: int, since: datetime) -> None:
+        """Move the deadlines that an outage of a server since then has cut short."""
+        now = self._clock.now()
+        soon = now + min(now - since, deadlines.AFTER_OUTAGE)
+        async with self._database.reading() as unit:
+            codes = await unit.due_games.ending_in(guild_id, soon)
+        for code in codes:
+            await succeeds(self._compensate_game(code, since), "outage_not_compensated", game=code)
+
+    @retried
+    async def _compensate_game(self, code: str, since: datetime) -> None:
+        async with self._changing(code) as live:
+            await compensate_outage(live, since)
 
     async def available(self, guild_ids: Collection[int]) -> None:
         """These servers are available, and may have changed unseen: retry what they refused."""

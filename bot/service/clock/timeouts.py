@@ -146,10 +146,13 @@ class Timeouts(TimedUseCases):
     async def compensate_outage(self, code: str, since: datetime) -> bool:
         """Move a game's deadline after an outage; whether that was necessary. Raises Refused."""
         async with self._changing(code) as live:
-            return live.row.status == "active" and await _compensate_outage(live, since)
+            return await compensate_outage(live, since)
 
 
-async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
+async def compensate_outage(live: LiveGame, since: datetime) -> bool:
+    """Move a running game's deadline after an outage since that moment; whether that was necessary."""
+    if live.row.status != "active":
+        return False
     elapsed = deadlines.elapsed(live.row, live.now)
     if not deadlines.after_outage(live.row, since, live.now):
         return False
@@ -160,6 +163,21 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
         summary_line="nobody could play for a while, so the deadline is moved",
     )
     await notifications.conclude(live)
+    return True
+
+
+async def _waits_for_server(live: LiveGame) -> bool:
+    """Hold a clock that ran out in a server which became unavailable since the card was posted there.
+
+    The card is posted again: while it cannot be, the pending players are notified directly. Returns whether
+    the clock is held.
+    """
+    since = await place_refusals.away_since(live.unit, live.row.guild_id)
+    if since is None or not deadlines.runs_at(live.row, since):
+        return False
+    if not await undeliverable.post_again(live.unit, live.row, live.now):
+        return False
+    deadlines.hold_since(live.row, since, live.now)
     return True
 
 
@@ -177,10 +195,12 @@ async def _process(live: LiveGame) -> bool:
     if live.clock.overdue:
         live.clock.apply_vacations()
     if live.clock.overdue:
+        if await _waits_for_server(live):
+            return True
         check_rules(live)
         # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
-        if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
+        if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await compensate_outage(live, last):
             await _deadline_passed(live)
             await notifications.conclude(live, expired=True)
         return True

@@ -230,6 +230,24 @@ def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
     return True
 
 
+def runs_at(row: GameRow, moment: datetime) -> bool:
+    """Whether this moment is within the present period."""
+    begun, deadline = row.clock_from, row.deadline_at
+    return begun is not None and deadline is not None and begun <= moment < deadline
+
+
+def hold_since(row: GameRow, since: datetime, now: datetime) -> None:
+    """Hold a clock that has run out as if it had been held since then, a moment of its period.
+
+    It has at least `AFTER_OUTAGE` left, or the whole period where that is shorter.
+    """
+    _stop(row, since)
+    if row.deadline_at is not None:
+        fair = min(AFTER_OUTAGE, length(row) or AFTER_OUTAGE)
+        row.deadline_at = max(row.deadline_at, since + fair)
+    row.alarm_at = now + UNTOLD
+
+
 def _cut_short(end: datetime, alive: datetime, now: datetime, fair: datetime) -> bool:
     """Whether an outage since `alive` took more time than is left before this end, and less is left than is
     fair.

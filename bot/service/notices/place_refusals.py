@@ -116,8 +116,15 @@ async def note(
 async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
     """Stop attempts in a place until something changes there."""
     row = await unit.refusals.get_or_add(guild_id, place_id, code, now)
-    row.probe_at = None
+    if row.probe_at is not None:
+        row.since, row.probe_at = now, None
     return row
+
+
+async def away_since(unit: Unit, guild_id: int | None) -> datetime | None:
+    """Since when a server is unavailable, or has removed the bot; None: it is not."""
+    known = () if guild_id is None else await unit.refusals.of(guild_id, (guild_id,))
+    return next((row.since for row in known if row.code == UNAVAILABLE), None)
 
 
 async def known(unit: Unit, game: GameRow) -> RefusalRow | None:

@@ -56,6 +56,13 @@ class DueGames(Repository):
         )
         return await self._all(query)
 
+    async def ending_in(self, guild_id: int, before: datetime) -> Sequence[str]:
+        """Codes of a server's running games whose deadline is not later than this."""
+        query = select(GameRow.code).where(
+            GameRow.guild_id == guild_id, GameRow.status == "active", GameRow.deadline_at <= before
+        )
+        return await self._all(query)
+
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The nearest alarm or notice of a running game later than this moment: an index look-up each."""
         alarm = select(GameRow.alarm_at).where(GameRow.alarm_at > after)

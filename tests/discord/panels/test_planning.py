@@ -79,9 +79,7 @@ class Hand:
     async def choose_first(self, label: str) -> SentAnswer:
         """The first option of a select."""
         items = (getattr(one, "item", None) for one in self.seen.content["view"].walk_children())
-        (select,) = (
-            one for one in items if isinstance(one, discord.ui.Select) and one.placeholder == label
-        )
+        (select,) = (one for one in items if isinstance(one, discord.ui.Select) and one.placeholder == label)
         return await self.choose(label, select.options[0].value)
 
     @property

@@ -1,0 +1,134 @@
+"""The bot is removed from a server, or the server has an outage, while somebody's time runs there."""
+
+from typing import NamedTuple
+
+import pytest
+
+from bot.outbox.delivery import Blocked, Delivery, DmsClosed
+from bot.outbox.worker import Outbox
+from bot.service.facade import Service
+from bot.service.game.deadlines import AFTER_OUTAGE, UNTOLD
+from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import Direct, PostCard
+from bot.store.database import Database
+from bot.store.models import GameRow
+from tests.manual_clock import ManualClock
+from tests.outbox.blocking import DAY, HOUR, MINUTE, begun, notices, row_of
+from tests.outbox.fake_sender import FakeSender
+from tests.service.log_checks import history
+from tests.service.people import ANN, BOB, HERE, act
+
+
+class Away(NamedTuple):
+    """A game in which Ann has a day for her move, in a server that goes away meanwhile."""
+
+    service: Service
+    outbox: Outbox
+    sender: FakeSender
+    database: Database
+    clock: ManualClock
+    game: GameSummary
+
+    async def row(self) -> GameRow:
+        return await row_of(self.database, self.game)
+
+    async def history(self) -> list[str]:
+        return await history(self.service, self.game.code)
+
+    async def process(self) -> GameSummary:
+        """What the clock does now, and the outbox after it."""
+        summary = await self.service.clock.process_timeout(self.game.code)
+        await self.outbox.drain()
+        return summary
+
+
+@pytest.fixture
+async def here(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> Away:
+    """The server is still there."""
+    game = await begun(service, outbox, sender, deadline_hours=24)
+    return Away(service, outbox, sender, database, clock, game)
+
+
+@pytest.fixture
+async def away(here: Away) -> Away:
+    """The card was posted 20 hours ago; since an hour the server is away."""
+    here.clock.advance(19 * HOUR)
+    await here.service.places.unreachable(HERE.guild_id)
+    here.clock.advance(HOUR)
+    return here
+
+
+def only_direct_messages_fail(one: Delivery) -> BaseException | None:
+    return DmsClosed("403 50007") if isinstance(one.payload, Direct) else None
+
+
+async def test_whose_time_ends_there_is_told_directly_and_gets_what_was_left(away: Away) -> None:
+    away.clock.advance(4 * HOUR)
+    await away.service.clock.process_timeout(away.game.code)
+    assert (await away.row()).clock_stopped_at is not None
+    await away.outbox.drain()
+    assert await away.history() == [], "no time ran out"
+    assert notices(away.sender) == [ANN.id]
+    assert not any(isinstance(one.payload, PostCard) for one in away.sender.tried)
+    row = await away.row()
+    assert (row.clock_stopped_at, row.deadline_at) == (None, away.clock.now() + 5 * HOUR)
+    away.clock.advance(5 * HOUR)
+    await away.process()
+    assert await away.history() != [], "whoever was told has to play"
+
+
+async def test_the_game_pauses_where_nobody_can_be_told(away: Away) -> None:
+    away.sender.fault = only_direct_messages_fail
+    away.clock.advance(4 * HOUR)
+    await away.process()
+    away.clock.advance(UNTOLD)
+    assert (await away.process()).status == "paused"
+
+
+async def test_the_card_comes_again_with_the_server(away: Away) -> None:
+    away.sender.fault = only_direct_messages_fail
+    away.clock.advance(4 * HOUR)
+    await away.process()
+    away.clock.advance(DAY)
+    await away.service.places.available_again(HERE.guild_id)
+    await away.outbox.drain()
+    assert sum(isinstance(one.payload, PostCard) for one in away.sender.delivered) == 1
+    row = await away.row()
+    assert (row.clock_stopped_at, row.deadline_at) == (None, away.clock.now() + 5 * HOUR)
+
+
+async def test_who_had_little_time_left_gets_an_hour(here: Away) -> None:
+    here.clock.advance(24 * HOUR - MINUTE)
+    await here.service.places.unreachable(HERE.guild_id)
+    here.clock.advance(HOUR)
+    await here.process()
+    assert (await here.row()).deadline_at == here.clock.now() + AFTER_OUTAGE
+
+
+async def test_a_server_that_is_back_in_time_leaves_an_hour_at_least(away: Away) -> None:
+    away.clock.advance(4 * HOUR - MINUTE)
+    await away.service.places.available_again(HERE.guild_id)
+    assert (await away.row()).deadline_at == away.clock.now() + AFTER_OUTAGE
+    await away.service.places.unreachable(HERE.guild_id)
+    away.clock.advance(MINUTE)
+    await away.service.places.available_again(HERE.guild_id)
+    assert (await away.row()).deadline_at == away.clock.now() + AFTER_OUTAGE - MINUTE, "enough is left"
+
+
+async def test_a_deadline_that_passed_before_is_enforced(here: Away) -> None:
+    here.clock.advance(24 * HOUR + MINUTE)
+    await here.service.places.unreachable(HERE.guild_id)
+    await here.process()
+    assert await here.history() != []
+
+
+async def test_who_was_told_of_a_card_that_was_refused_there_has_to_play(away: Away) -> None:
+    away.sender.fault = lambda one: None if isinstance(one.payload, Direct) else Blocked("403")
+    await act(away.service, ANN, away.game.code, "1")
+    await away.outbox.drain()
+    assert notices(away.sender) == [BOB.id]
+    away.clock.advance(24 * HOUR)
+    await away.process()
+    assert len(await away.history()) == 2
