@@ -21,8 +21,8 @@ from engines.contract import Draw, Extend, Seat
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
     """Seat a person in place of the present player. Raises Refused.
 
-    They take over the seat's holdings and the host's role, but nothing to which it agreed. Private messages
-    stay with the person to whom they were written (Ruling 18 of the Four Gods). `by`: the person who accepted
+    They take over the seat's holdings and the host's role, but nothing to which it agreed; who is to act there
+    gets a whole deadline. Private messages stay with the person to whom they were written (Ruling 18 of the Four Gods). `by`: the person who accepted
     or, on the command line, who seats; None: the operator there.
     """
     row = live.row
@@ -46,6 +46,9 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     shown = f"{live.seat_name(seat)} takes over the seat"
     live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
     await _forget_consent(live, seat)
+    # Publicly: a longer deadline tells nothing of what was chosen in secret.
+    if newcomer.level is None and seat in live.public_view(live.state).to_act:
+        live.clock.give_more_time()
 
 
 async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:

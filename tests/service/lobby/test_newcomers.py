@@ -332,3 +332,16 @@ async def test_who_takes_the_seat_of_who_has_resigned_is_not_asked_either(
     await seat(service, game.code, third)
     assert (await service.reading.summary(game.code)).undo_asked == (second,)
     await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("awaited", [0, 1])
+async def test_who_is_to_act_there_gets_a_whole_deadline(
+    service: Service, clock: ManualClock, *, awaited: int, at_once: bool
+) -> None:
+    """They would lose by a move that was to be made minutes after they came."""
+    game = await running(service, deadline_hours=24)
+    clock.advance(DAY - HOUR / 60)
+    await seat(service, game.code, awaited, at_once=at_once)
+    deadline = (await service.reading.summary(game.code)).deadline
+    assert deadline == clock.now() + (DAY if awaited == game.to_act[0] else HOUR / 60)
