@@ -58,7 +58,7 @@ class Plan(NamedTuple):
 class _Line:
     """The beginning of a plan."""
 
-    mark: tuple[float, int, int]
+    mark: tuple[float, int, int, int]
     """Lines that lead to the same by another order have the same one."""
     worth: float = field(compare=False)
     state: ReefState = field(compare=False)
@@ -96,7 +96,9 @@ def plans(
 
 def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Line:
     worth = lead(state, seat)
-    mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays
+    # To leave bare rock is worth nothing, and still leads on: the turn can end then.
+    bare = len(state.bare_posts(seat))
+    mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays, bare
     return _Line(mark=mark, worth=worth, state=state, actions=actions)
 
 

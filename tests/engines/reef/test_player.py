@@ -148,6 +148,17 @@ def test_tiles_go_to_the_own_coral() -> None:
     assert made[-1].startswith("collect")
 
 
+def test_a_turn_is_ended_that_somebody_else_left_with_a_shrimp_on_bare_rock_and_no_tile_laid() -> None:
+    """Whoever keeps the seat of a player who stays away gets the turn as it was left."""
+    red, green = {"hand": "YYYY", "cubes": "Y"}, {"eaten": 3}
+    state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red=red, green=green)
+    for text in ("larva Y", "move B2:B3 B2:E6"):
+        state = act(state, RED, text)
+    made = turn(state, best)
+    assert "move B2:E6 screen" in made
+    assert made[-1].startswith("collect")
+
+
 def test_a_plan_is_found_again_after_each_of_its_actions() -> None:
     state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red={"hand": "YYYYW", "cubes": "YW"})
     plan = plans(state, 0, 8, 14)[0]
