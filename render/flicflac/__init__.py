@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Hashable, Mapping
 
+from msgspec.structs import replace
 from PIL import Image
 
 from engines.flicflac.board import board as cells_of
@@ -27,13 +28,17 @@ _FAINT = 0.6
 _CORNER = 0.76
 """Where a sign is put on a piece, across and down from its middle, in radii."""
 _HEALTH_STEP = 44.0
+_MOST_IN_CHIP = 19
+"""Captures to win that a chip has room for, behind those that were made."""
 
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
     board = ground(view.size, view.slide, frame.theme, frame.width)
     draw_headline(board.canvas, view, frame, INFO.seats)
-    draw_chips(board.canvas, view, frame, seats=INFO.seats, boxes=board.chips, emblem=emblem)
+    # The legend says how many captures win, where a chip has no room for it.
+    scored = replace(view, chips=tuple(map(str, view.score))) if view.target > _MOST_IN_CHIP else view
+    draw_chips(board.canvas, scored, frame, seats=INFO.seats, boxes=board.chips, emblem=emblem)
     # Possible picks and the moves of the phase under way are shown alone, else the moves of the last phase.
     asked = view.reach.cells if view.reach is not None else ()
     goals = [name for name in (*frame.choices, *frame.chosen, *asked) if name in board.hues]

@@ -40,6 +40,16 @@ def with_piece(view: FlicFlacView, code: str, **traits: Any) -> FlicFlacView:
     return replace(view, pieces=tuple(changed(one) for one in view.pieces))
 
 
+@pytest.mark.parametrize(
+    ("target", "chips"), [(19, {"48/19", "46/19"}), (20, {"48", "46"}), (100, {"48", "46"})]
+)
+def test_scores_are_whole_however_many_captures_win(target: int, chips: set[str]) -> None:
+    view, frame = played(target=target, position={"score": {"C": 48, "B": 46}})
+    written = [label.text for label in labels(flicflac.draw(view, frame))]
+    assert not [text for text in written if "…" in text]
+    assert {*chips, f"{target} to win by 2"} <= {*written}
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize(
     "traits",
