@@ -63,12 +63,15 @@ def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
 
 def _table(view: GodsView) -> list[str]:
     """``RED      55  Ab Ag Do  60 − 5 = 55``."""
-    lines = [f"{'':8}{'EP':>4}  {'actions':10}sum" if view.shown is not None else f"{'':8}{'EP':>4}"]
+    rounds = [round_ for seat in range(4) if (round_ := god_round(view, seat)) is not None]
+    width = max((len(" ".join(round_.actions)) for round_ in rounds), default=0) + 2
+    width = max(width, len("actions") + 3)
+    lines = [f"{'':8}{'EP':>4}  {'actions':{width}}sum" if view.shown is not None else f"{'':8}{'EP':>4}"]
     for seat in range(4):
         god, round_ = panel_of(view, seat), god_round(view, seat)
         line = f"{INFO.seats[seat].name:8}{figure(god.energy):>4}"
         if round_ is not None:
-            line += f"  {' '.join(round_.actions) or 'none':10}{arithmetic(round_)}"
+            line += f"  {' '.join(round_.actions) or 'none':{width}}{arithmetic(round_)}"
         elif god.fallen:
             line += f"  {god.note}"
         lines.append(line)

@@ -108,6 +108,20 @@ def test_text_board() -> None:
     ]
 
 
+def test_the_sums_of_a_table_stand_in_a_column_beside_as_many_actions_as_there_may_be() -> None:
+    most = "r Ab Ag Ao Db Dg Do, b Ar, g none, o none"
+    table = renderer.text(*played((most,), options={"max_actions": 6})).split("\n")[2:7]
+    assert [line[: line.index("sum" if "sum" in line else "60 ")].rstrip() for line in table] == [
+        "          EP  actions",
+        "RED       52  Ab Ag Ao Db Dg Do",
+        "BLUE      53  Ar",
+        "GREEN     55  none",
+        "ORANGE    55  none",
+    ]
+    assert len({line.index("sum" if "sum" in line else "60 ") for line in table}) == 1
+    assert "Do  60" in table[1]
+
+
 def test_the_fullest_text_still_says_what_is_awaited() -> None:
     view, frame = gallery()["worst-light"]
     full = replace(frame, players=("M" * 90,) * 4, recent_events="z" * 900, preview=True)
