@@ -23,7 +23,8 @@ TILE, CUBE, SIGN = 33.0, 38.0, 34.0
 """The widths of small pieces."""
 _LINE = 34.0
 _STOCK_LINE = 44.0
-_NARROW = 240.0
+_NARROW, _EMBLEM = 240.0, 44.0
+"""Below which width a chip is narrow, and the room of its emblem."""
 _NAME = 41.0
 """The height of the line with a player's name."""
 
@@ -43,20 +44,21 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     room = box.height - _NAME - 4
     line = min(_LINE, room)
     most = round(room / line)
-    name = left
-    first = Item(46, lambda at: canvas.stamp(emblem, at[0] + 20, at[1]))
+    name, top = left, _NAME
+    beside = lines_of(items, width - _EMBLEM)
     if not narrow:
         canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
-    elif lines_of([first, *items], width) <= most:
+    elif beside <= most:
         # The name has its line for itself.
-        items.insert(0, first)
+        canvas.stamp(emblem, box.left + left + 20, box.top + _NAME + room / 2)
+        left, width, top = left + _EMBLEM, width - _EMBLEM, _NAME + (room - line * beside) / 2
     else:
-        name += 44
+        name += _EMBLEM
         canvas.stamp(emblem, box.left + left + 18, box.top + 25)
     person = frame.person(seat) or player.colour.capitalize()
     room = box.width - name - 8
     canvas.write(person, box.left + name, box.top + 37, 31, ink, weight="bold", width=room, smallest=28)
-    draw_flow(items, (box.left + left, box.top + _NAME), width, line, most)
+    draw_flow(items, (box.left + left, box.top + top), width, line, most)
 
 
 def second_line(view: ReefView) -> float:

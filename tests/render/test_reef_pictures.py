@@ -14,7 +14,7 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ShrimpView
 from render import reef
-from render.canvas import Point
+from render.canvas import Point, Sprite
 from render.contract import Frame
 from render.flow import Item, draw_flow, lines_of
 from render.header import HEADER_HEIGHT
@@ -331,6 +331,19 @@ def test_the_signs_of_the_table_are_explained() -> None:
 
 def test_a_name_of_twelve_letters_is_whole_at_a_full_table() -> None:
     assert "Bartholomäus" in written(document())
+
+
+@pytest.mark.parametrize("front", ["", "W", "WY", "WYY"])
+def test_no_shrimp_covers_the_name_above_it(front: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its antennae lay on the feet of letters."""
+    view, frame = Scene(
+        position(4, fronts=(front, "", "", "")), replace(document().frame, players=("gjpqy",) * 4)
+    )
+    left, top, width, _ = plan(4, 4, table_height(view)).players[0]
+    name = round(left), round(top), round(left + width), round(top + 45)
+    drawn = renderer.draw(view, frame).crop(name)
+    monkeypatch.setattr(players, "shrimp", lambda *_: Sprite(Image.new("RGBA", (1, 1)), (0, 0)))
+    assert ImageChops.difference(drawn, renderer.draw(view, frame).crop(name)).getbbox() is None
 
 
 def test_a_number_of_two_digits_covers_nothing_beside_it() -> None:
