@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engines.reef.components import ALGAE, BOARDS, CORALS, WORDS, place
 from engines.reef.components import name as player_name
 from engines.reef.corals import coral
@@ -15,6 +17,8 @@ from render.phrases import MOST_ALT, MOST_TEXT, opening, recent_events, seat_nam
 _MOST_NAME = 20
 _LARGEST = 12
 """Corals of this size are always named, if there is room for anything."""
+_NAMED = 6
+"""Where more than corals of this size must go, players are told by their seats alone."""
 _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there. Dot: rock. *: growth."
 
 
@@ -49,7 +53,8 @@ def text(view: ReefView, frame: Frame) -> str:
 def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
     """All in a row, with as many of the small corals as there is room for.
 
-    Recent events give way where corals of more than three polyps would have to, then algae and supplies.
+    Recent events give way where corals of more than three polyps would have to, then algae and supplies, in
+    the end the players' names.
     """
     text = ""
     for least in range(1, _LARGEST + 1):
@@ -66,7 +71,7 @@ def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most:
         if not results:
             parts.append(_sea(view, whole=whole))
             parts += [_supplies(view)] * (whole and most > MOST_ALT)
-            parts += _players(view, frame)
+            parts += _players(view, frame if least <= _NAMED else replace(frame, players=()))
         text = joint.join(one for one in parts if one)
         if len(text) <= most:
             return text

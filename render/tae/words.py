@@ -1,6 +1,6 @@
 """A position of TaE in words: alt text, and a map for screen readers."""
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from engines.tae.constants import COLONY_TYPES, EMBLEMS, LETTERS, NAMES, ColonyType, ships_named
 from engines.tae.info import INFO
@@ -32,8 +32,8 @@ def brief(view: TaeView) -> str:
 
 def alt(view: TaeView, frame: Frame) -> str:
     """Whose turn it is, recent events, and the pieces with their cells: at most 1,024 characters; single
-    colonies, then regions, then recent events are left out without room for them. With `Frame.hand`, only the
-    hand.
+    colonies, then regions, then recent events are left out without room for them, and in the end players are
+    told by their seats alone. With `Frame.hand`, only the hand.
     """
     if frame.hand and view.viewer is not None:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
@@ -44,6 +44,7 @@ def alt(view: TaeView, frame: Frame) -> str:
         [head, recent, *position, *regions],
         [head, recent, *position],
         [head, *position],
+        [head, *_position(view, replace(frame, players=()))],
     )
 
 

@@ -111,6 +111,13 @@ def test_small_corals_are_left_out_where_there_is_no_room() -> None:
     assert "3 pink 2 grey in front, fed 3." in alt
 
 
+@pytest.mark.parametrize("preview", [False, True])
+def test_the_possessions_of_the_last_player_are_told_whatever_people_are_called(preview: bool) -> None:
+    view = position(viewer=3)
+    alt = renderer.alt(*scene(view, players=tuple(letter * 32 for letter in "WMQO"), preview=preview))
+    assert alt.endswith("12 yellow 1 orange 3 pink 2 grey in front, fed 3.")
+
+
 def test_the_end_is_told_in_the_order_of_the_places() -> None:
     alt, text = (say(*scene(over())) for say in (renderer.alt, renderer.text))
     assert alt.startswith("Ann (Purple) and Cleo (Red) win with 25 points. Reef Encounter")

@@ -163,6 +163,15 @@ def test_the_board_in_words_is_whole_in_a_long_game_of_long_names() -> None:
             assert not text.endswith("…")
 
 
+def test_the_artifacts_and_the_bag_are_told_where_all_see_the_points_of_long_names() -> None:
+    view, frame = gallery()["open-scores-light"]
+    longest = replace(frame, players=tuple(name * 32 for name in "WMQO"), preview=True)
+    alt = renderer.alt(replace(view, combat=three_sides().view.combat), longest)
+    assert alt.startswith("Preview, nothing is played yet. Then: WWWW")
+    assert "Artifacts: outer " in alt
+    assert alt.endswith("107 ships in the bag.")
+
+
 def test_of_a_hand_alone_its_owner_is_told() -> None:
     view, frame = gallery()["held-dark"]
     text = renderer.alt(view, frame)
