@@ -126,6 +126,9 @@ def _tell_resources(state: TaeState, seat: Seat | None, _question: AskResources)
 
 def _tell_combats(state: TaeState, seat: Seat | None, _question: AskCombats) -> Answer:
     """The cells where one colony would join regions whose leaders must fight."""
+    if state.phase in ("choose_combat", "reinforce"):
+        # Leaders of one kind are in one region now, and nobody knows which of them will stay.
+        return Answer("A combat is under way: what would start another one shows once it is over.")
     found = list(threatened(state.board))
     lines = [
         f"- **{cell_name(cell)}**: {COLONY_TYPES[kind]}, {combat_sides(sides)}"

@@ -203,6 +203,15 @@ def test_all_regions_and_coming_combats_are_told_and_marked() -> None:
     assert "No single colony" in ENGINE.questions.answer(start(), None, AskCombats()).text
 
 
+def test_while_leaders_fight_it_is_not_told_where_they_would_fight_again() -> None:
+    state = play(load(f"{WAR[0]} r@L5", WAR[1], hands={"bow": {"settler": 1}}), "B colony settler I5")
+    assert state.phase == "reinforce"
+    combats = ENGINE.questions.answer(state, BOW, AskCombats())
+    assert "K5" not in combats.text
+    assert combats.text.startswith("A combat is under way")
+    assert combats.view is None
+
+
 def test_no_combat_threatens_across_a_destroyed_cell() -> None:
     state = load(*WAR, destroyed="I5")
     combats = ENGINE.questions.answer(state, None, AskCombats())
