@@ -128,7 +128,7 @@ def _draw_chip(
         start, baseline = (box.left + 12, middle - 13) if narrow else (left, middle - 9)
         write(person, start, baseline, 32, ink, weight="bold", width=right - start)
         return
-    used = write(view.chips[seat], right, middle + 10, 29, muted, anchor=1, width=room * 0.6)
+    used = write(view.chips[seat], right, middle + 10, 29, muted, anchor=1, width=room * 0.65)
     room -= used + (14 if used else 0)
     write(person, left, middle + 11, 32, ink, weight="bold", width=room)
 

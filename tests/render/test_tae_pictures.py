@@ -52,6 +52,15 @@ paletted = partial(pictures.paletted, "tae")
 themes = pytest.mark.parametrize("theme", ["dark", "light"])
 
 
+@pytest.mark.parametrize("width", [1000, 900, 720, 560, 420])
+def test_the_ships_and_bombs_of_two_players_are_whole_at_every_width_of_a_mail(width: int) -> None:
+    view, frame = start()
+    for ships in (0, 5, 6):
+        counted = replace(view, chips=(f"{ships} ships, 0 bombs", f"{ships} ships, 2 bombs"))
+        shown = {label.text for label in labels(tae.draw(counted, replace(frame, width=width)))}
+        assert {*counted.chips} <= shown
+
+
 def changes(scene: Scene, **change: Any) -> dict[str, bool]:
     """Whether the change of the view would be noticed, eye by eye."""
     frame = replace(scene.frame, width=500)
