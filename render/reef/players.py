@@ -25,6 +25,8 @@ _LINE = 34.0
 _STOCK_LINE = 44.0
 _NARROW, _EMBLEM = 240.0, 44.0
 """Below which width a chip is narrow, and the room of its emblem."""
+_BLANK = 9.0
+"""Between a number and the word behind it."""
 _NAME = 41.0
 """The height of the line with a player's name."""
 
@@ -44,6 +46,8 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     room = box.height - _NAME - 4
     line = min(_LINE, room)
     most = round(room / line)
+    if lines_of(spaced := _spaced(items), width) <= most:
+        items = spaced
     name, top = left, _NAME
     beside = lines_of(items, width - _EMBLEM)
     if not narrow:
@@ -65,6 +69,12 @@ def second_line(view: ReefView) -> float:
     """How much higher a strip above the reefs is where somebody's tiles need a second line."""
     fronts = [one.front for one in view.players if view.outcome is None]
     return _LINE / 2 * any(sum(map(bool, front)) > 2 or max(front) > 9 for front in fronts)
+
+
+def _spaced(items: list[Item]) -> list[Item]:
+    """With a blank before the last one, a word, into which a number would run."""
+    *others, last = items
+    return [*others[:-1], *(one._replace(width=one.width + _BLANK) for one in others[-1:]), last]
 
 
 def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
@@ -93,7 +103,7 @@ def fish(colour: Colour, radius: float) -> Sprite:
 
 def draw_stock(canvas: Canvas, view: ReefView, box: Box) -> None:
     """The bag, the viewer's shrimps and score; the cylinders that are left, ringed the alga played last."""
-    known, algae = list(_known(canvas, view)), list(_cylinders(canvas, view))
+    known, algae = _known(canvas, view), list(_cylinders(canvas, view))
     corner, width, most = (box.left + 6, box.top + 2), box.width - 6, int(box.height / _STOCK_LINE)
     if most == 1:
         draw_flow([*known, *algae], corner, width, _STOCK_LINE, most)
@@ -104,13 +114,14 @@ def draw_stock(canvas: Canvas, view: ReefView, box: Box) -> None:
     draw_flow(algae, (corner[0], corner[1] + most // 2 * _STOCK_LINE), width, _STOCK_LINE, most // 2)
 
 
-def _known(canvas: Canvas, view: ReefView) -> Iterator[Item]:
+def _known(canvas: Canvas, view: ReefView) -> list[Item]:
     theme = canvas.theme
-    yield word(canvas, f"bag {view.bag}", theme.ink)
-    if view.own is not None and not view.results:
-        emblem = shrimp(theme, view.players[view.viewer or 0].colour, 12 * canvas.scale)
-        yield with_count(canvas, emblem, 36, view.own.shrimps, theme.ink)
-        yield word(canvas, f"score {view.own.score}", theme.ink)
+    bag = word(canvas, f"bag {view.bag}", theme.ink)
+    if view.own is None or view.results:
+        return [bag]
+    emblem = shrimp(theme, view.players[view.viewer or 0].colour, 12 * canvas.scale)
+    shrimps = with_count(canvas, emblem, 36, view.own.shrimps, theme.ink)
+    return _spaced([bag, shrimps, word(canvas, f"score {view.own.score}", theme.ink)])
 
 
 def _cylinders(canvas: Canvas, view: ReefView) -> Iterator[Item]:

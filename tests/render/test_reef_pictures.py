@@ -346,6 +346,23 @@ def test_no_shrimp_covers_the_name_above_it(front: str, monkeypatch: pytest.Monk
     assert ImageChops.difference(drawn, renderer.draw(view, frame).crop(name)).getbbox() is None
 
 
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_number_does_not_run_into_the_word_behind_it(number: int) -> None:
+    """“W 1fed 0” and “2score 14” were read where a picture is seen on a phone."""
+    view, frame = scene(position(number, fronts=("W", "W", "WYYYO", "WYOPG")[:number], viewer=0))
+    shown = labels(renderer.draw(view, frame))
+    words = [label for label in shown if label.text.startswith(("fed ", "score "))]
+    assert len(words) == number + 1
+    before = [
+        word.x - one.x - one.width
+        for word in words
+        for one in shown
+        if one.baseline == word.baseline and 0 < word.x - one.x - one.width < 30
+    ]
+    assert len(before) >= 2
+    assert min(before) > 10
+
+
 def test_a_number_of_two_digits_covers_nothing_beside_it() -> None:
     view = position(viewer=1)
     assert view.own is not None
