@@ -25,6 +25,8 @@ CHIPS_HEIGHT = CHIP_HEIGHT + 14
 """The height of a row of chips (`chip_row`), with the space below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
+_BORDER = 5.0
+"""Where the middle of a proposal's border runs: beside the names of rows, which its dashes would lengthen."""
 _NAME_LENGTHS = (20, 12, 8)
 """How long the names of people are in a line, in characters, until the whole line fits."""
 _READABLE = 28
@@ -159,12 +161,12 @@ def _draw_preview_border(canvas: Canvas) -> None:
     across = _dash(length, 0, thick, canvas.theme.last)
     down = _dash(0, length, thick, canvas.theme.last)
     for index in range(25):
-        canvas.stamp(across, 20 + 40 * index, 9)
-        canvas.stamp(across, 20 + 40 * index, height - 9)
+        canvas.stamp(across, 20 + 40 * index, _BORDER)
+        canvas.stamp(across, 20 + 40 * index, height - _BORDER)
     steps = round(height / 40)
     for index in range(steps):
-        canvas.stamp(down, 9, height * (index + 0.5) / steps)
-        canvas.stamp(down, 991, height * (index + 0.5) / steps)
+        canvas.stamp(down, _BORDER, height * (index + 0.5) / steps)
+        canvas.stamp(down, 1000 - _BORDER, height * (index + 0.5) / steps)
 
 
 @cached

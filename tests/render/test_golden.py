@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from render.header import HEADER_HEIGHT
 from render.registry import draw_png
 from render.typeface import SHAPED, shaping, writer
 from tests.render.golden import FOLDER, GALLERIES, OUT, Scene, picture
+from tests.render.labels import labels
 from tests.render.pictures import WORST, check_position, check_words, differ, differences
 from tests.render.scenes import after
 
@@ -75,6 +77,21 @@ def test_a_preview_says_so(game: str) -> None:
     for say in (renderer.alt, renderer.text):
         words = say(scene.view, replace(scene.frame, preview=True))
         assert words.startswith("Preview, nothing is played yet. ")
+
+
+@pytest.mark.parametrize("game", GALLERIES)
+def test_the_border_of_a_preview_touches_no_writing_below_the_headline(game: str) -> None:
+    """Its dashes covered a part of the names of rows and looked like another figure before them."""
+    renderer, _, scene = GALLERIES[game]
+    plain, framed = (
+        renderer.draw(scene.view, replace(scene.frame, preview=preview)) for preview in (False, True)
+    )
+    for label in labels(plain):
+        top, foot = label.baseline - label.size * 0.75, label.baseline + 1
+        box = round(label.x), round(top), round(label.x + label.width) + 1, round(foot)
+        if top > HEADER_HEIGHT:
+            difference = ImageChops.difference(plain.crop(box), framed.crop(box))
+            assert difference.getbbox() is None, label.text
 
 
 @pictures
