@@ -43,6 +43,17 @@ async def test_the_board_is_shown_from_a_side_in_a_theme_or_in_words(guests: Gue
     assert text_of(other) != text_of(words)
 
 
+async def test_whoever_has_moved_some_pieces_is_told_how_many_are_left(guests: Guests) -> None:
+    """Until the phase ends only its player knows: everybody else reads that six pieces may move."""
+    game = await running(guests.service, "flicflac")
+    offers = (await guests.service.play.choices(ANN, game.code)).offers
+    left = "➤ Your turn: move up to five more pieces"
+    assert left in text_of(await guests.type(ANN, "move", game=game.code, notation=offers[0].notation))
+    assert left in text_of(await guests.type(ANN, "game show", game=game.code))
+    assert left in text_of(await guests.type(ANN, "game catchup", game=game.code))
+    assert "to move up to six pieces" in text_of(await guests.type(BOB, "game show", game=game.code))
+
+
 async def test_lists_are_ones_own_or_the_server_s(guests: Guests) -> None:
     assert "You are in no running game" in text_of(await guests.type(CLEO, "game inbox"))
     assert "No game is running" in text_of(await guests.type(CLEO, "game inbox", whose="server"))

@@ -96,5 +96,5 @@ async def catch_up(responder: Responder, summary: GameSummary, _options: Options
     found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
     words = found.words or "Nothing has happened since you last played."
     now = found.since.summary
-    text = f"{title(now)}\n{responder.status_line(now)}\n**Since you last played**\n{words}"
+    text = f"{title(now)}\n{responder.status_line(now, found.since.now)}\n**Since you last played**\n{words}"
     await questions.show(responder, now, text, [found.picture])

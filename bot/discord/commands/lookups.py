@@ -84,7 +84,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Option
         return
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
-    head = f"{title(summary)}\n{responder.status_line(summary)}"
+    head = f"{title(summary)}\n{responder.status_line(summary, view)}"
     if options.get("text"):
         board = await responder.pictures.text(summary.key, view, frame)
         await questions.show(responder, summary, board_in_words(head, board))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import discord
+from msgspec.structs import replace
 
 from bot.discord.formatting.markdown import (
     DISPLAY_LIMIT,
@@ -57,7 +58,11 @@ async def act(
     if isinstance(played, Preview):
         await panel.show_preview(responder, played)
         return
-    pictures = [] if played.card_tells else [await responder.own_picture(played.summary)]
+    pictures = []
+    if not played.card_tells:
+        view = await responder.service.reading.view(played.summary.code, responder.person)
+        pictures.append(await responder.picture(played.summary, view))
+        played = replace(played, summary=played.summary.seen_in(view))
     await _say(responder, played, played_text(played) + _unseen(responder, played), pictures)
 
 

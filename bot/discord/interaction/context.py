@@ -122,9 +122,10 @@ class Request:
         known = await self.service.identities.external_ids(DISCORD, person_ids)
         return {person_id: int(account) for person_id, account in known.items()}
 
-    def status_line(self, summary: GameSummary) -> str:
-        """Whose turn it is, as said to the user."""
-        return status_line(summary, reader=summary.seat_of(self.person.id))
+    def status_line(self, summary: GameSummary, view: View | None = None) -> str:
+        """Whose turn it is, as said to the user. `view`: theirs, where they may know more than everybody."""
+        known = summary if view is None else summary.seen_in(view)
+        return status_line(known, reader=summary.seat_of(self.person.id))
 
     async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
         """The frame of a picture in the user's theme, from their own seat unless a side is named."""

@@ -152,16 +152,7 @@ def summarize(
 
 def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: GameSummary) -> GameSummary:
     """The facts of a game that a seat may know. `public`: those that everybody may."""
-    view = engine.view(state, seat)
-    summary = replace(
-        public,
-        turn=view.turn,
-        prompt=view.prompt,
-        to_act=view.to_act if row.status == "active" else (),
-        notes=view.notes,
-        outcome=view.outcome,
-        deadline=deadlines.shown(row),
-    )
+    summary = replace(public.seen_in(engine.view(state, seat)), deadline=deadlines.shown(row))
     return replace(summary, deadline=None) if summary.computers_alone else summary
 
 

@@ -1,16 +1,17 @@
 """The public facts of a game, whatever its rules: its players, its clock, whose turn it is."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 from msgspec import field
+from msgspec.structs import replace
 
 from bot.column_values import Status
 from bot.service.values.request import Person, Place
 from bot.service.values.seat_clocks import PauseRequest
 from bot.service.values.terms import Terms
-from engines.contract import Outcome, Seat, Value
+from engines.contract import Outcome, Seat, Value, View
 
 
 class SeatSummary(Value, frozen=True):
@@ -148,6 +149,17 @@ class GameSummary(Value, frozen=True, kw_only=True):
         """The game's thread, else its channel; None for a game without a place on Discord."""
         channel_id = self.thread_id or self.channel_id
         return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
+
+    def seen_in(self, view: View) -> Self:
+        """With what the viewer may know of the turn."""
+        return replace(
+            self,
+            turn=view.turn,
+            prompt=view.prompt,
+            to_act=view.to_act if self.status == "active" else (),
+            notes=view.notes,
+            outcome=view.outcome,
+        )
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat in which a person sits, or None."""
