@@ -26,7 +26,7 @@ from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed
 from bot.service.values.answers import Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
+from bot.service.values.refused import UNREADABLE, Refused
 from bot.service.values.request import Person
 from engines.contract import Action, Resign, parse_meta
 from render.phrases import shorten
@@ -100,7 +100,14 @@ async def act_as_written(responder: Responder, game: str | GameRef, text: str) -
     """Play the action of a text in notation, or its actions; none gives the game up. Raises Refused."""
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(responder, game, text)
+    try:
+        await act(responder, game, text)
+    except Refused as refused:
+        if refused.code in UNREADABLE and refused.game is not None:
+            # Whoever cannot move now is told why, whatever was written.
+            await responder.identify()
+            await responder.service.play.choices(responder.person, refused.game.code)
+        raise
 
 
 async def play_steps(responder: Responder, code: str, options: Options) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, MailStep
-from bot.mail.commands.playing import UNREADABLE, check_moves
+from bot.mail.commands.playing import check_moves
 from bot.mail.commands.refusals import refusal_reply
 from bot.mail.commands.request import MailRequest, Reply, Unproved
 from bot.mail.commands.typed_line import tidied
@@ -22,7 +22,7 @@ from bot.mail.outgoing.legal_moves import grouped, shown_as
 from bot.service.accounts.mail import part_of
 from bot.service.play.actions import Closing, RequestState
 from bot.service.values.answers import Played, Preview
-from bot.service.values.refused import Refused
+from bot.service.values.refused import UNREADABLE, Refused
 from engines.contract import ErrorCode
 from engines.wording import listed
 

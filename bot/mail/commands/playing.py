@@ -18,21 +18,17 @@ from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed, named_after
 from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
+from bot.service.values.refused import UNREADABLE, Refused
 from engines.contract import (
     META_ACTIONS,
     Action,
     Draw,
-    ErrorCode,
     MetaAction,
     Resign,
     format_meta,
     parse_meta,
 )
 from engines.wording import counted, listed
-
-UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
-"""The codes of texts that are no move in any position: games have one or the other."""
 
 _END: Final = "draw no result"
 """As it is written, and what a mail asks to confirm."""

@@ -6,11 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.mail.commands.interpreting import MailStep
-from bot.mail.commands.playing import UNREADABLE
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.outgoing import wording
 from bot.service.chat.messages import chat_rules
-from bot.service.values.refused import IsAway, Refused
+from bot.service.values.refused import UNREADABLE, IsAway, Refused
 from engines.contract import ErrorCode
 from engines.wording import listed
 from render.phrases import shorten

@@ -32,7 +32,8 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         if names and not any(name in prompt for name in names):
             # To who has chosen already the prompt would say to choose.
             prompt = f"play waits for {listed(names)}"
-        sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
+        whose = prompt.partition(":")[0].endswith("'s turn")
+        sentence = f"It is {prompt}." if whose else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)
     staged = staged_panel(live, seat) is not None
     return Choices(summary, seat, offers, partial(live.states.view, state, seat), turn_hints, staged)

@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Final
 
 from bot.service.values.game_summary import GameSummary
-from engines.contract import IllegalAction, IllegalOptions
+from engines.contract import ErrorCode, IllegalAction, IllegalOptions
+
+UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
+"""The codes of texts that are no move in any position: games have one or the other."""
 
 
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault

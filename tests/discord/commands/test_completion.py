@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot.service.values.request import Person
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, four, opened, play_through, running
@@ -88,6 +90,34 @@ async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
     pieces = await running(guests.service, "flicflac")
     for typed, only in (("CB", "CB"), ("zz", "There is nothing with “zz” to ask about now.")):
         assert list(await guests.complete(BOB, "flicflac reach", "piece", typed, game=pieces.code)) == [only]
+
+
+@pytest.mark.parametrize("key", ["roses", "flicflac", "reef", "tae"])
+async def test_whoever_selects_why_nothing_is_offered_is_refused_for_that(guests: Guests, key: str) -> None:
+    game = await running(guests.service, key)
+    for person in (ANN, BOB) if len(game.to_act) == 2 else ():
+        offers = (await guests.service.play.choices(person, game.code)).offers
+        await act(guests.service, person, game.code, offers[0].action)
+    (mover,) = (await guests.service.reading.summary(game.code)).to_act
+    waiting = (BOB, ANN)[mover]
+    ((reason, value),) = (await guests.complete(waiting, "move", "notation", "", game=game.code)).items()
+    assert reason.startswith("It is ")
+    refused = await guests.type(waiting, "move", game=game.code, notation=value)
+    assert text_of(refused).strip().startswith("It is ")
+
+
+async def test_whose_turn_goes_on_is_said_in_one_sentence(guests: Guests) -> None:
+    game = await running(guests.service, "reef")
+    for person in (ANN, BOB):
+        view: Any = await guests.service.reading.view(game.code, person)
+        most = "WYOPG"[max(range(5), key=lambda colour: view.own.hand[colour])]
+        await act(guests.service, person, game.code, f"choose {most} {most}{most}")
+    (mover,) = (await guests.service.reading.summary(game.code)).to_act
+    going, waiting = (ANN, BOB) if mover == 0 else (BOB, ANN)
+    offers = (await guests.service.play.choices(going, game.code)).offers
+    await act(guests.service, going, game.code, next(o.action for o in offers if o.notation[:5] == "larva"))
+    ((reason, _),) = (await guests.complete(waiting, "move", "notation", "", game=game.code)).items()
+    assert reason.startswith(f"It is {going.name}'s turn: laying ")
 
 
 async def test_choices_show_names_as_they_are_and_on_one_line(guests: Guests) -> None:
