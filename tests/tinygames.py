@@ -228,6 +228,10 @@ class SealedView(View, frozen=True, kw_only=True):
     own: int | None
     drawn: int | None
 
+    @property
+    def names_pending(self) -> bool:
+        return False
+
 
 class Sealed:
     """Both choose a number in secret at the same time; who is nearer to one that is drawn then wins."""

@@ -1,6 +1,5 @@
 """Whom and what a game waits for, and how long."""
 
-import re
 from collections.abc import Mapping
 from itertools import dropwhile, islice
 from typing import Final
@@ -41,13 +40,11 @@ def task_words(prompt: str, seat_name: str) -> str:
 
 
 def pending_task(summary: GameSummary, seat: Seat | None) -> str:
-    """What a game waits for, beside words such as ``Your turn``, which alone may be all that it says."""
+    """What a game waits for, beside words such as ``Your turn``, which it does not repeat."""
     if seat is None:
         return summary.prompt
-    task = task_words(summary.prompt, summary.seats[seat].name).removeprefix("your turn")
-    task = task.removeprefix(": ")
-    named = task.startswith(tuple(one.name for one in summary.seats))
-    return task if named else task[:1].lower() + task[1:]
+    task = task_words(summary.prompt, summary.seats[seat].name).removeprefix("your turn").removeprefix(": ")
+    return task if summary.names_pending else task[:1].lower() + task[1:]
 
 
 def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
@@ -57,13 +54,13 @@ def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
     return ": ".join(filter(None, ("your turn", pending_task(summary, reader))))
 
 
-def unnamed(prompt: str, summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
+def unnamed(summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
     """The seats that a game waits for and its prompt does not name, with who sits there."""
+    named = summary.to_act if summary.names_pending else ()
     return [
         (seat, seat.person)
         for seat in summary.seats
-        if seat.seat in summary.mentioned and seat.person is not None
-        if not re.search(rf"\b{re.escape(seat.name)}\b", prompt)
+        if seat.seat in summary.mentioned and seat.seat not in named and seat.person is not None
     ]
 
 

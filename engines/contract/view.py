@@ -71,5 +71,10 @@ class View(Value, frozen=True, kw_only=True):
     """Lines beside the prompt, in Markdown: the sides of a combat."""
     outcome: Outcome | None = None
 
+    @property
+    def names_pending(self) -> bool:
+        """Whether the prompt of a running game begins with the names of those `to_act`; else it names none."""
+        return True
+
 
 ViewT = TypeVar("ViewT", bound=View)

@@ -125,3 +125,8 @@ class GodsView(View, frozen=True, kw_only=True):
     """Quiet rounds in a row that pass free."""
     afk_out: int = 0
     """Absences in a row after which a god resigns; 0 never."""
+
+    @property
+    def names_pending(self) -> bool:
+        """Where everybody sees who is ready."""
+        return any(god.ready is not None for god in self.gods)

@@ -199,3 +199,8 @@ class ReefView(View, frozen=True, kw_only=True):
     """When the game is over: the final table, by seat."""
     reach: tuple[Cell, ...] = ()
     """Marks that answer a question: cells that it was about."""
+
+    @property
+    def names_pending(self) -> bool:
+        """Not while all choose in secret."""
+        return self.phase != "setup"

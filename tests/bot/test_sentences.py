@@ -411,14 +411,15 @@ def test_a_game_waits_for_something_that_its_player_is_told() -> None:
     shown = summary(prompt="White moves up to six pieces")
     assert turns.pending_task(shown, None) == "White moves up to six pieces"
     assert turns.pending_task(shown, 0) == "you move up to six pieces"
-    assert turns.pending_task(summary(prompt="Commit"), 0) == "commit"
+    assert turns.pending_task(summary(prompt="Commit", names_pending=False), 0) == "commit"
 
 
 def test_those_whom_the_prompt_does_not_name_are_named_beside_it() -> None:
     both = summary(mentioned=(0, 1))
-    assert [person for _, person in turns.unnamed("White moves", both)] == [BOB]
-    assert turns.unnamed("White moves", summary(mentioned=(0,))) == []
-    assert turns.unnamed("Commit", lobby(1, ANN, mentioned=(1,))) == []
+    assert [person for _, person in turns.unnamed(both)] == [BOB]
+    assert [person for _, person in turns.unnamed(replace(both, names_pending=False))] == [ANN, BOB]
+    assert turns.unnamed(summary(mentioned=(0,))) == []
+    assert turns.unnamed(lobby(1, ANN, mentioned=(1,))) == []
 
 
 @pytest.mark.parametrize(

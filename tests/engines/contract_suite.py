@@ -5,6 +5,7 @@ A check takes an engine and hypothesis's source of choices. `CHECKS` is run over
 """
 
 import random
+import re
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any, TypeAlias, get_args
@@ -291,6 +292,10 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
         assert 0 < len(view.turn) <= 20
         assert 0 < len(view.prompt) <= 100
         assert not view.prompt.endswith(".")
+        if view.outcome is None:
+            names = engine.info.seat_names(walk.seats)
+            named = [seat for seat, name in enumerate(names) if re.search(rf"\b{name}\b", view.prompt)]
+            assert named == list(view.to_act if view.names_pending else ())
         assert len(view.chips) == walk.seats
         assert all(len(chip) <= 60 for chip in view.chips)
         assert set(view.to_act) <= set(engine.to_act(state))

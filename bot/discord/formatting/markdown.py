@@ -170,7 +170,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
     prompt = turns.prompt_to(summary, reader)
     others = [
         f"{_bold(person, accounts)} ({seat.name})"
-        for seat, person in turns.unnamed(prompt, summary)
+        for seat, person in turns.unnamed(summary)
         if seat.seat != reader
     ]
     named = with_people(prompt, summary, accounts, bold=True)

@@ -140,7 +140,7 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
         return f"The game waits for players. At the table: {there}."
     prompt = prompt_to(summary, reader)
     words = capital(with_people(prompt, summary))
-    others = [] if reader in summary.to_act else unnamed(prompt, summary)
+    others = [] if reader in summary.to_act else unnamed(summary)
     pending = [f"{named(person)} ({seat.name})" for seat, person in others]
     return f"{words}: {listed(pending)}." if pending else f"{words}."
 

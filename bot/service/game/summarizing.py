@@ -116,6 +116,7 @@ def summarize(
         ply=row.ply,
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
+        names_pending=view is None or view.names_pending,
         to_act=view.to_act if view and active else (),
         mentioned=mentioned(engine, active, view) if active else (),
         notes=view.notes if view else (),

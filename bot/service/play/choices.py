@@ -27,11 +27,10 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     if not offers:
         check_playing(live, seat)
         view = live.states.view(state, seat)
-        prompt, names = view.prompt, [live.seat_name(one) for one in view.to_act]
-        secret = prompt != summary.prompt
-        if names and not any(name in prompt for name in names):
+        prompt, secret = view.prompt, view.prompt != summary.prompt
+        if view.to_act and not view.names_pending:
             # To who has chosen already the prompt would say to choose.
-            prompt = f"play waits for {listed(names)}"
+            prompt = f"play waits for {listed(map(live.seat_name, view.to_act))}"
         whose = prompt.partition(":")[0].endswith("'s turn")
         sentence = f"It is {prompt}." if whose else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)

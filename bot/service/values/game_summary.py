@@ -70,6 +70,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     ply: int
     turn: str
     prompt: str
+    names_pending: bool = True
+    """Whether the prompt names the seats `to_act` (`View.names_pending`)."""
     to_act: tuple[Seat, ...]
     """The seats to act as the public may know it; in a person's own lists, as that person may."""
     mentioned: tuple[Seat, ...] = field(name="called", default=())
@@ -156,6 +158,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
             self,
             turn=view.turn,
             prompt=view.prompt,
+            names_pending=view.names_pending,
             to_act=view.to_act if self.status == "active" else (),
             notes=view.notes,
             outcome=view.outcome,

@@ -247,7 +247,7 @@ def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:
     assert status_line(summary(), {ANN.id: 101}).startswith("➤ <@101> (White) drops a soldier\n")
     assert status_line(summary()).startswith("➤ **Ann** (White) drops a soldier\n")
     assert status_line(summary(), reader=0).startswith("➤ Your turn: you drop a soldier\n")
-    secret = status_line(summary(prompt="Choose in secret: two cubes"), reader=0)
+    secret = status_line(summary(prompt="Choose in secret: two cubes", names_pending=False), reader=0)
     assert secret.startswith("➤ Your turn: choose in secret: two cubes\n")
     assert status_line(summary(), reader=1).startswith("➤ **Ann** (White) drops a soldier\n")
     assert status_line(summary(mentioned=(0, 1)), ACCOUNTS).startswith(
