@@ -7,7 +7,7 @@ Games of two seats keep a `MetaState` in their state and pass meta actions to it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from engines.contract import ErrorCode, IllegalAction, Outcome, Seat, SeatEvent, Step, Value
 from engines.contract.action import Claim, Draw, Extend, MetaAction, Resign, TimeUp, format_meta
@@ -32,6 +32,11 @@ class MetaEvent(SeatEvent, frozen=True, tag="table"):
 
     did: str
     """Its notation."""
+
+    @property
+    def begins(self) -> Literal["draw"] | None:
+        """An offer of a draw does."""
+        return "draw" if self.did == format_meta(Draw("offer")) else None
 
 
 class MetaState(Value, frozen=True):

@@ -1,6 +1,7 @@
 """Resolves the cards of games and lobbies: each as it is now, and superseded ones into those that follow."""
 
 from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +17,8 @@ from bot.store.repositories.outbox import SUPERSEDED
 from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
+
+_Card: TypeAlias = payloads.PostCard | payloads.RefreshCard
 
 STALE = timedelta(seconds=30)
 """After waiting this long a card is dropped if a newer one waits behind it."""
@@ -94,7 +97,7 @@ async def resolve_refresh(
     """
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
-            _merge_into_newer(payload.summary_lines, newer[0])
+            _merge_into_newer(payload, newer[0])
             raise Obsolete(SUPERSEDED)
     card = await unit.outbox.get(payload.outbox_id)
     if card is None or card.status != "done":
@@ -106,13 +109,8 @@ async def resolve_refresh(
     message_id = card.message_id if card.channel_id == where else None
     summary = payload.summary
     summary = replace(summary, deadline=None if summary.computers_alone else deadlines.shown(game))
-    summary_lines = (*before.summary_lines, *payload.summary_lines)
     shown = replace(
-        before,
-        summary=summary,
-        view=payload.view,
-        summary_lines=summary_lines,
-        first_picks=payload.first_picks,
+        before, summary=summary, view=payload.view, first_picks=payload.first_picks, **_lines(before, payload)
     )
     return replace(
         plain,
@@ -167,7 +165,7 @@ async def _check_fresh_card(
         return
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
-        _merge_into_newer(card.summary_lines, newer[0], card)
+        _merge_into_newer(card, newer[0])
         for sitting in game.seats:
             if sitting.notified_at == row.created_at:
                 # The newer card pings them instead.
@@ -175,22 +173,26 @@ async def _check_fresh_card(
         raise Obsolete(SUPERSEDED)
 
 
-def _merge_into_newer(
-    summary_lines: tuple[str, ...], row: OutboxRow, card: payloads.PostCard | None = None
-) -> None:
+def _lines(older: _Card, newer: _Card) -> dict[str, Any]:
+    """The fields of one card that tells the lines of two."""
+    return {
+        "summary_lines": (*older.summary_lines, *newer.summary_lines),
+        "beginnings": (*older.beginnings, *newer.beginnings),
+    }
+
+
+def _merge_into_newer(card: _Card, row: OutboxRow) -> None:
     """Add to a waiting card the lines and mentions of the one that it supersedes."""
     newer_card = read_payload(row.payload)
-    if not isinstance(newer_card, payloads.PostCard | payloads.RefreshCard):
+    if not isinstance(newer_card, _Card):
         return
-    newer_card = replace(newer_card, summary_lines=(*summary_lines, *newer_card.summary_lines))
-    if isinstance(newer_card, payloads.PostCard):
+    newer_card = replace(newer_card, **_lines(card, newer_card))
+    if isinstance(card, payloads.PostCard) and isinstance(newer_card, payloads.PostCard):
         newer_card = _merged(card, newer_card)
     row.payload = msgspec.json.encode(newer_card).decode()
 
 
-def _merged(card: payloads.PostCard | None, newer_card: payloads.PostCard) -> payloads.PostCard:
-    if card is None:
-        return newer_card
+def _merged(card: payloads.PostCard, newer_card: payloads.PostCard) -> payloads.PostCard:
     asked = {*(card.pinged or ())} & {*newer_card.summary.asked}
     pinged = newer_card.pinged if newer_card.pinged is None else tuple(sorted({*newer_card.pinged, *asked}))
     return replace(newer_card, pinged=pinged, step_summary=_both(card.step_summary, newer_card.step_summary))

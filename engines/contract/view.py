@@ -50,6 +50,11 @@ class SeatEvent(Event, frozen=True):
 
     seat: Seat
 
+    @property
+    def begins(self) -> Literal["turn", "draw"] | None:
+        """What it begins and every card says while it lasts: the seat's turn, its offer of a draw."""
+        return None
+
 
 class View(Value, frozen=True, kw_only=True):
     """What one seat (or, with ``viewer`` None, the public) may know. It is built from public facts, never by

@@ -1,6 +1,7 @@
 """The effects of an action, and their narration. Cells have names such as ``I5``, kinds the rules' words."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from engines.contract import Event, Seat, SeatEvent
 from engines.tae.board_masks import MONUMENTS
@@ -142,6 +143,11 @@ class Resigned(SeatEvent, frozen=True, tag="resigned"):
 
 class TurnBegins(SeatEvent, frozen=True, tag="turn"):
     """The next player is active."""
+
+    @property
+    def begins(self) -> Literal["turn"]:
+        """The turn."""
+        return "turn"
 
 
 class GameOver(Event, frozen=True, tag="game_over"):

@@ -1,6 +1,6 @@
 """The messages about a game in its place: lobby card, turn card, followed cards, hand and list line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -30,7 +30,7 @@ from bot.picture_service import frame_of
 from bot.sentences import agreements, draws, requests, speech, turns
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FirstPick, PostCard
-from engines.contract import AnyEngine, Draw, Seat, parse_meta
+from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import shorten
@@ -160,9 +160,8 @@ def turn_card(
     """
     summary = card.summary
     if buttons:
-        told = _told_by_head(summary)
-        lines = tuple(line for line in card.summary_lines if not line.startswith(told))
-        card = replace(card, summary_lines=lines)
+        repeated = {one.line for one in card.beginnings if one.seat in _seats_in_head(summary)[one.what]}
+        card = replace(card, summary_lines=tuple(one for one in card.summary_lines if one not in repeated))
     happened, accounts = _happened(card), mentioned_accounts(card, accounts)
     head = [shorten(title(summary), 200)]
     if buttons or summary.outcome is not None:
@@ -180,16 +179,14 @@ def turn_card(
     )
 
 
-def _told_by_head(summary: GameSummary) -> tuple[str, ...]:
-    """How the events begin that the lines above them tell as well: whose turn it is, and open requests."""
-    draw = any(parse_meta(notation) == Draw("accept") for _, notation in summary.answers)
-    wishes = (
-        ("offers a draw", [seat.seat for seat in summary.seats] if draw else ()),
-        ("wishes to end the game", summary.ending),
-        ("asks that the game", summary.pausing.seats if summary.pausing else ()),
-    )
-    turns = (f"it is {summary.seats[seat].name}'s turn" for seat in summary.to_act)
-    return (*turns, *(f"{summary.seats[seat].name} {words}" for words, seats in wishes for seat in seats))
+def _seats_in_head(summary: GameSummary) -> Mapping[str, Sequence[Seat]]:
+    """Whose turn, offer or request a card's head tells (`Beginning.what`)."""
+    return {
+        "turn": summary.to_act,
+        "draw": summary.draw_asked_by,
+        "ending": summary.ending,
+        "pausing": summary.pausing.seats if summary.pausing else (),
+    }
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Unpack
+from typing import Literal, Unpack
 
 from bot.service.game import open_requests, seating, summarizing
 from bot.service.game.changes import Changes
@@ -14,6 +14,7 @@ from bot.service.game.stored_states import encoded
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
 from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.payloads import Beginning
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, PersonRow, SeatRow
@@ -153,15 +154,18 @@ class LiveGame:
         person: Person | None = None,
         data: Value | None = None,
         summary_line: str | None = None,
+        begins: Literal["ending", "pausing"] | None = None,
     ) -> None:
         """Append an event other than an action, with public lines for the history and the card.
 
-        `line` None: that of `LINES`.
+        `line` None: that of `LINES`. `begins`: the request of the seat that the card's line is about.
         """
         line = LINES[kind] if line is None else line
         self.append(kind, seat=seat, person=person, notation=line, public_notation=line, data=data)
         if summary_line is not None:
             self.changes.lines.append(summary_line)
+            if begins is not None and seat is not None:
+                self.changes.beginnings.append(Beginning(begins, seat, summary_line))
 
     def step(self, seat: Seat, action: Action) -> Step[Value]:
         """An action's step, without applying it. Raises Refused if it is illegal."""
@@ -190,6 +194,11 @@ class LiveGame:
             marks_only=step.marks_only,
         )
         self.changes.step(step, told)
+        self.changes.beginnings += [
+            Beginning(event.begins, event.seat, narrate(event))
+            for event in step.events
+            if isinstance(event, SeatEvent) and event.begins is not None
+        ]
         self.states.present = step.state
         if isinstance(action, Extend):
             self.clock.give_more_time()

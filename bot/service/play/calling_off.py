@@ -54,7 +54,12 @@ class CallingOff(TimedUseCases):
             words = _words(bool(before), own, wished)
             name = live.seat_name(seat)
             live.note(
-                EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
+                EventType.ENDING,
+                seat=seat,
+                person=person,
+                data=Ending(after),
+                summary_line=f"{name} {words}",
+                begins="ending" if wished and not before else None,
             )
             if ends:
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")

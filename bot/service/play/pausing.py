@@ -1,7 +1,7 @@
 """Pausing a game until a date, and resuming it sooner, by agreement of all players."""
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -64,7 +64,8 @@ class Pausing(TimedUseCases):
                 raise Refused("bad_day", _DAY_TO_COME)
             what = "go on now" if day is None else f"be paused until {day_words(day)}"
             words = f"{live.seat_name(seat)} asks that the game {what}"
-            await _decide(live, summarizing.person(asker), seat, PauseRequest((seat,), until), words)
+            request = PauseRequest((seat,), until)
+            await _decide(live, summarizing.person(asker), seat, request, words, begins="pausing")
 
         return await self._change(code, cause, ask)
 
@@ -136,11 +137,17 @@ async def _agree(live: LiveGame, person: Person, seat: Seat, request: PauseReque
 
 
 async def _decide(
-    live: LiveGame, person: Person | None, seat: Seat | None, request: PauseRequest | None, words: str
+    live: LiveGame,
+    person: Person | None,
+    seat: Seat | None,
+    request: PauseRequest | None,
+    words: str,
+    *,
+    begins: Literal["pausing"] | None = None,
 ) -> None:
-    """Log the present request, and do it once everybody has agreed."""
+    """Log the present request, and do it once everybody has agreed. `begins`: it was not made before."""
     live.requests.pausing = request
-    live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words)
+    live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words, begins=begins)
     if request is not None and not live.requests.open.asked_to_pause:
         if request.until is None:
             control.resume(live)

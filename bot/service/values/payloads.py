@@ -41,6 +41,15 @@ class FirstPick(Value, frozen=True):
     label: str
 
 
+class Beginning(Value, frozen=True):
+    """A line of a card about something that its head says while it lasts."""
+
+    what: Literal["turn", "draw", "ending", "pausing"]
+    """A turn, an offer of a draw, a request to end or to pause the game."""
+    seat: Seat
+    line: str
+
+
 class PostCard(Value, frozen=True, tag="card"):
     """Post the turn card: picture, recent events, whose turn it is, buttons."""
 
@@ -54,6 +63,8 @@ class PostCard(Value, frozen=True, tag="card"):
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
     first_picks: tuple[FirstPick, ...] = ()
     """The picks offered on the card itself."""
+    beginnings: tuple[Beginning, ...] = ()
+    """Of the lines those that the head may repeat."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
@@ -69,6 +80,7 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
     """As in `PostCard`."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened", default=())
     first_picks: tuple[FirstPick, ...] = ()
+    beginnings: tuple[Beginning, ...] = ()
 
 
 class RemoveButtons(Value, frozen=True, tag="strip"):

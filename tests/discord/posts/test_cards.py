@@ -19,7 +19,7 @@ from bot.sentences.agreements import clock_words, option_words
 from bot.sentences.requests import request_lines
 from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.values.payloads import FirstPick, ManagerNotice, PostCard, TurnNotice
+from bot.service.values.payloads import Beginning, FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
 from bot.service.values.terms import Terms
@@ -46,6 +46,11 @@ def lobby(*seats: SeatSummary, **changes: Any) -> ui.LayoutView:
 
 def card(shown: GameSummary, *happened: str) -> PostCard:
     return PostCard(shown, msgspec.Raw(b"null"), happened)
+
+
+def begun(what: Any, shown: PostCard) -> PostCard:
+    """The card with its last line as one that its head may repeat."""
+    return replace(shown, beginnings=(Beginning(what, 0, shown.summary_lines[-1]),))
 
 
 def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
@@ -312,7 +317,8 @@ def test_options_that_are_words_are_told_as_players_call_them() -> None:
 
 def test_an_offer_of_a_draw_is_told_once() -> None:
     event = narrate_meta(MetaEvent(0, "draw offer"), ("White", "Black"))
-    asked = card(summary(answers=((1, "draw accept"), (1, "draw decline"))), "White drops a soldier", event)
+    offered = summary(answers=((1, "draw accept"), (1, "draw decline")), draw_asked_by=(0,))
+    asked = begun("draw", card(offered, "White drops a soldier", event))
     newest = view_text(turn_card(asked, PICTURE, ACCOUNTS))
     assert newest.count("offers a draw") == 1
     assert "Ann (White) drops a soldier" in newest
@@ -322,10 +328,10 @@ def test_an_offer_of_a_draw_is_told_once() -> None:
 
 def test_whose_turn_it_is_is_told_once() -> None:
     """TaE tells it as an event, below the line that says it and until when."""
-    told = card(summary(), "it is White's turn", "Black drops a soldier")
+    told = begun("turn", card(summary(), "Black drops a soldier", "it is White's turn"))
     assert "Ann's turn" not in view_text(turn_card(told, PICTURE, ACCOUNTS))
     assert "Bob (Black) drops a soldier" in view_text(turn_card(told, PICTURE, ACCOUNTS))
-    passed = card(summary(to_act=(1,)), "it is White's turn")
+    passed = begun("turn", card(summary(to_act=(1,)), "it is White's turn"))
     assert "It is Ann's turn" in view_text(turn_card(passed, PICTURE, ACCOUNTS))
 
 
@@ -340,12 +346,13 @@ def test_whose_turn_it_is_is_told_once() -> None:
     ],
 )
 def test_a_wish_is_told_once(open_request: dict[str, Any], event: str) -> None:
-    told = card(summary(**open_request), "White drops a soldier", event)
+    (what, *_) = open_request
+    told = begun(what, card(summary(**open_request), "White drops a soldier", event))
     newest = view_text(turn_card(told, PICTURE, ACCOUNTS))
     assert people_first(event) not in newest
     assert "may agree or decline" in newest
     assert "Ann (White) drops a soldier" in newest
-    closed = view_text(turn_card(card(summary(), event), PICTURE, ACCOUNTS))
+    closed = view_text(turn_card(begun(what, card(summary(), event)), PICTURE, ACCOUNTS))
     assert people_first(event) in closed
 
 

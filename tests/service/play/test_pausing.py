@@ -14,7 +14,7 @@ from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import TurnNotice
+from bot.service.values.payloads import Beginning, TurnNotice
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Resign
@@ -104,8 +104,9 @@ async def test_a_day_is_the_same_in_every_time_zone(
     game = await running(service)
     day = (clock.now() + 3 * DAY).date()
     await service.pausing.ask(ANN, game.code, day, cause=new_cause())
-    lines = (await newest_card(database, game.code)).summary_lines
-    assert lines == ("White asks that the game be paused until 4 January 2026",)
+    card = await newest_card(database, game.code)
+    line = "White asks that the game be paused until 4 January 2026"
+    assert (card.summary_lines, card.beginnings) == ((line,), (Beginning("pausing", 0, line),))
     for other in (day - DAY, day + DAY):
         with pytest.raises(Refused, match="answer that first"):
             await service.pausing.ask(BOB, game.code, other, cause=new_cause())
