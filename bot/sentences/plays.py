@@ -1,6 +1,7 @@
 """What an action has done or would do, for its actor."""
 
 from bot.sentences.speech import sentence
+from bot.service.log.event_types import undone_in
 from bot.service.values.answers import Played, Preview
 from engines.wording import second_person
 
@@ -27,5 +28,5 @@ def preview_headline(seen: Preview) -> str:
 
 def undone_words(played: Played) -> str:
     """The answer to an undo without consent: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
-    undone = played.notation.removeprefix("undo ")
+    undone = undone_in(played.notation)
     return f"Undone: {undone}." if undone else "That is undone."

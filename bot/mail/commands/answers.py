@@ -5,7 +5,7 @@ from bot.mail.outgoing.legal_moves import key_of
 from bot.mail.outgoing.wording import named, with_people
 from bot.sentences.agreements import can_start, how_it_starts
 from bot.sentences.plays import done_lines
-from bot.sentences.speech import bulleted
+from bot.sentences.speech import IN_A_SENTENCE, bulleted
 from bot.service.values.answers import Played
 from bot.service.values.game_summary import GameSummary
 from engines.wording import listed
@@ -45,8 +45,9 @@ async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Rep
 
 def done(played: Played) -> str:
     """What was done, and its notation."""
-    text = with_people(bulleted(done_lines(played)), played.summary) or "That is done."
-    beside = "\n" if text.startswith("- ") else " "
+    lines = done_lines(played)
+    text = with_people(bulleted(lines), played.summary) or "That is done."
+    beside = " " if len(lines) <= IN_A_SENTENCE else "\n"
     notation = f"{beside}[{played.notation}]" if played.notation else ""
     return f"{text}{notation}"
 

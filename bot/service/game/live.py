@@ -11,7 +11,16 @@ from bot.service.game.clock import GameClock
 from bot.service.game.requesting import Requests
 from bot.service.game.states import GameStates
 from bot.service.game.stored_states import encoded
-from bot.service.log.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, EventType, StepFlags
+from bot.service.log.event_types import (
+    APPLIED,
+    LEAVE_TYPES,
+    LINES,
+    Back,
+    Banks,
+    EventType,
+    StepFlags,
+    undone_in,
+)
 from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Beginning
@@ -249,7 +258,7 @@ class LiveGame:
         )
         if public is not None:
             self.changes.took_back = True
-            self.changes.lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
+            self.changes.lines.append(f"{self.seat_name(seat)} undoes {undone_in(public)}")
         self.requests.undo = None
         self.states.present = state
         self.clock.charge(seat)

@@ -267,6 +267,11 @@ def undo_line(notations: Sequence[str | None]) -> str | None:
     return f"undo {shown[0]}" if shown else None
 
 
+def undone_in(line: str) -> str:
+    """What went back, from such a line: ``d3-c3``, ``2 actions``; empty where it tells nothing."""
+    return line.removeprefix("undo").strip()
+
+
 def flags_of(event: EventRow) -> StepFlags:
     """The flags of an applied action; the defaults for other events."""
     return StepFlags() if event.data is None or event.kind not in APPLIED else data_of(event, StepFlags)

@@ -6,7 +6,7 @@ from typing import Any
 from bot.service.clock.due_orders import is_planned
 from bot.service.game.live import LiveGame
 from bot.service.log import replay
-from bot.service.log.event_types import APPLIED, EventType, seated_since
+from bot.service.log.event_types import APPLIED, EventType, seated_since, undone_in
 from bot.service.values.request import Person
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat, Step, Value
@@ -55,4 +55,4 @@ def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
 def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:
     if seat is None:
         return f"play went {notation}"
-    return f"{live.seat_name(seat)} took back {notation.removeprefix('undo ')}"
+    return f"{live.seat_name(seat)} took back {undone_in(notation)}"
