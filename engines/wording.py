@@ -1,6 +1,7 @@
 """Wording that the sentences of all games share."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 INVISIBLE = re.compile(
@@ -44,9 +45,14 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else figure(number)
 
 
-def shortened(text: str, room: int) -> str:
-    """The text, cut with an ellipsis where it is longer than there is room for."""
-    return text if len(text) <= room else f"{text[: room - 1]}…"
+def shorten(text: str, most: int) -> str:
+    """The text in so many characters, cut with an ellipsis; no accent is cut off its letter."""
+    if len(text) <= most:
+        return text
+    cut = most - 1
+    while cut > 0 and unicodedata.category(text[cut]).startswith("M"):
+        cut -= 1
+    return f"{text[:cut].rstrip()}…"
 
 
 def capital(text: str) -> str:

@@ -7,11 +7,11 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from engines.contract import Outcome, Seat, SeatInfo, View
-from engines.wording import listed
+from engines.wording import listed, shorten
 from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
-from render.phrases import people_first, shorten
+from render.phrases import people_first
 from render.text import legible
 from render.theme import Colour, Theme, mix
 

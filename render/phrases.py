@@ -1,11 +1,10 @@
 """Sentences that the alt texts and text boards of all games share; Markdown is not escaped here."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from engines.contract import GameInfo, Seat, View
-from engines.wording import capital
+from engines.wording import capital, shorten
 from render.contract import Frame
 from render.text import spoken
 
@@ -77,13 +76,3 @@ def text_lines(head: str, recent: str, lines: Sequence[str]) -> str:
     """A text board of at most `MOST_TEXT`, if need be without the recent events."""
     whole = "\n".join([f"{head} {recent}".strip(), *lines])
     return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
-
-
-def shorten(text: str, most: int) -> str:
-    """The text in so many characters, cut with an ellipsis; no accent is cut off its letter."""
-    if len(text) <= most:
-        return text
-    cut = most - 1
-    while cut > 0 and unicodedata.category(text[cut]).startswith("M"):
-        cut -= 1
-    return f"{text[:cut].rstrip()}…"

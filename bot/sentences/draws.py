@@ -7,7 +7,7 @@ from bot.sentences.speech import Speech
 from bot.service.values.answers import Proof
 from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine
-from render.phrases import shorten
+from engines.wording import shorten
 
 _CONTRIBUTIONS_LIMIT: Final = 500
 """Characters of a contributed text."""

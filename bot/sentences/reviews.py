@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.service.jobs.reviews import Reviewed, Shown
 from engines.contract import View
-from engines.wording import capital, counted, listed
-from render.phrases import shorten
+from engines.wording import capital, counted, listed, shorten
 
 _MOST_HAPPENED: Final = 700
 """Characters of an action, and of a better one."""

@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeAlias
 
 from engines.contract.action import ActionT
 from engines.contract.values import Value
-from engines.wording import shortened
+from engines.wording import shorten
 
 LONGEST_LABEL: Final = 80
 LONGEST_NOTE: Final = 100
@@ -42,7 +42,7 @@ class Pick:
     @cached_property
     def label(self) -> str:
         """What the player reads, at most `LONGEST_LABEL`."""
-        return shortened(_made(self._label), LONGEST_LABEL)
+        return shorten(_made(self._label), LONGEST_LABEL)
 
     @cached_property
     def note(self) -> str:
@@ -86,7 +86,7 @@ class Offer(Generic[ActionT]):
     @property
     def words(self) -> str:
         """The action and its effect, at most `LONGEST_LABEL`."""
-        return shortened(joined(self.described), LONGEST_LABEL)
+        return shorten(joined(self.described), LONGEST_LABEL)
 
     @property
     @abstractmethod

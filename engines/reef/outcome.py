@@ -11,7 +11,7 @@ from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
-from engines.wording import capital, counted, listed, shortened
+from engines.wording import capital, counted, listed, shorten
 
 _TIES: Final = ("tiles in front of the screen", "cubes", "tiles in hand", "guarded polyps")
 """What settles ties, the first of it first (rules/reef-encounter.md section 11)."""
@@ -90,7 +90,7 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
         gone = ", gave up" if line.seat in state.resigned else ""
         lines.append(f"{who}, {counted(line.score, 'point')}{gone}: {things(line.fish, 'tile')}{ties}")
-    return StepSummary(shortened(text, LONGEST_HEADLINE), "\n".join(lines))
+    return StepSummary(shorten(text, LONGEST_HEADLINE), "\n".join(lines))
 
 
 def _tie_breakers(line: ResultView) -> str:

@@ -43,7 +43,7 @@ from engines.tae.ranking import rank
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.tae.view import TaeView
-from engines.wording import counted, listed, shortened
+from engines.wording import counted, listed, shorten
 
 
 class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
@@ -114,7 +114,7 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
 
     def effect(self) -> str:
         """All that would happen, at most `LONGEST_NOTE`."""
-        return shortened(_consequences(self.state, self.seat, self.action), LONGEST_NOTE)
+        return shorten(_consequences(self.state, self.seat, self.action), LONGEST_NOTE)
 
 
 class _Goal(Pick):

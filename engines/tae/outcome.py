@@ -7,7 +7,7 @@ from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
-from engines.wording import capital, listed, shortened
+from engines.wording import capital, listed, shorten
 
 _WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
@@ -100,4 +100,4 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
         lowest = ", ".join(map(str, finals(state.scores[seat])))
         gone = "; resigned" if seat in state.resigned else ""
         lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
-    return StepSummary(shortened(text or _why(state, why), LONGEST_HEADLINE), "\n".join(lines))
+    return StepSummary(shorten(text or _why(state, why), LONGEST_HEADLINE), "\n".join(lines))

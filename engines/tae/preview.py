@@ -20,7 +20,7 @@ from engines.tae.phases.reinforce import ties
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
-from engines.wording import capital, counted, listed, second_person, shortened
+from engines.wording import capital, counted, listed, second_person, shorten
 
 LONGEST = 1_800
 """The longest answer, in characters, with room for a line above it."""
@@ -37,7 +37,7 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
     action = validate(state, seat, action)
     if isinstance(action, Reinforce):
         return Answer("Sealed and final: what comes of it shows when all have committed.")
-    text = shortened("\n".join(_lines(state, seat, action)) or "- No points, no combat.", LONGEST)
+    text = shorten("\n".join(_lines(state, seat, action)) or "- No points, no combat.", LONGEST)
     # With an action left the turn does not end, so that nothing is drawn.
     step = apply(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:

@@ -19,7 +19,7 @@ from engines.tae.ranking import threatened
 from engines.tae.state import TaeState
 from engines.tae.validation import no_cell
 from engines.tae.view_builder import build_view, scores_open
-from engines.wording import counted, listed, shortened
+from engines.wording import counted, listed, shorten
 
 
 class AskScores(Question, frozen=True, tag="scores"):
@@ -120,7 +120,7 @@ def _tell_resources(state: TaeState, seat: Seat | None, _question: AskResources)
             led = listed(leader_name(owner, kind) for owner, kind in region.leaders)
             colonies = ships_named(astuple(region.colonies))
             lines.append(f"- **The region of {region.cells[0]}**: {led}; colonies {colonies}.")
-    text = shortened("\n".join(lines) or "No region has a leader yet.", LONGEST)
+    text = shorten("\n".join(lines) or "No region has a leader yet.", LONGEST)
     return Answer(text, replace(view, mark=tuple(map(cell_name, cells_of(state.board.occupied)))))
 
 
@@ -134,7 +134,7 @@ def _tell_combats(state: TaeState, seat: Seat | None, _question: AskCombats) -> 
         f"- **{cell_name(cell)}**: {COLONY_TYPES[kind]}, {combat_sides(sides)}"
         for cell, (kind, sides) in found
     ]
-    text = shortened("\n".join(lines) or "No single colony would start a combat.", LONGEST)
+    text = shorten("\n".join(lines) or "No single colony would start a combat.", LONGEST)
     cells = dict.fromkeys(cell_name(cell) for cell, _ in found)
     return Answer(text, replace(build_view(state, seat), mark=tuple(cells)) if cells else None)
 

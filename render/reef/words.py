@@ -10,9 +10,9 @@ from engines.reef.corals import coral
 from engines.reef.info import INFO
 from engines.reef.outcome import victory
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
-from engines.wording import counted, listed
+from engines.wording import counted, listed, shorten
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, opening, recent_events, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, opening, recent_events, seat_name
 
 _MOST_NAME = 20
 _LARGEST = 12

@@ -4,9 +4,9 @@ from engines.contract import Seat
 from engines.roses.board import CASTLES, PLACES, RED_CELLS, ROWS
 from engines.roses.info import INFO
 from engines.roses.view import RosesView
-from engines.wording import listed
+from engines.wording import listed, shorten
 from render.contract import Frame
-from render.phrases import MOST_TEXT, alt_text, opening, recent_events, seat_name, shorten
+from render.phrases import MOST_TEXT, alt_text, opening, recent_events, seat_name
 
 _HALF_CELL = 3
 """Characters."""

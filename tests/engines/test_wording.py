@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.wording import capital, counted, figure, listed, second_person, shortened, signed, spelled, times
+from engines.wording import capital, counted, figure, listed, second_person, shorten, signed, spelled, times
 
 
 def test_numbers_in_words_and_figures() -> None:
@@ -24,7 +24,9 @@ def test_numbers_in_words_and_figures() -> None:
 def test_lists_and_what_is_cut() -> None:
     assert [listed("abc"[:end]) for end in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
     assert listed("ab", "or") == "a or b"
-    assert [shortened("abcd", room) for room in (3, 4, 5)] == ["ab…", "abcd", "abcd"]
+    assert [shorten("abcd", room) for room in (3, 4, 5)] == ["ab…", "abcd", "abcd"]
+    assert shorten("ab cd", 4) == "ab…", "no blank before it"
+    assert shorten("abe\N{COMBINING ACUTE ACCENT}d", 4) == "ab…", "no letter without its accent"
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,9 @@ from bot.column_values import RUNNING
 from bot.service.facade import Service
 from engines.contract import View
 from engines.registry import ENGINES
+from engines.wording import shorten
 from render.contract import Frame
-from render.phrases import MOST_ALT, shorten
+from render.phrases import MOST_ALT
 from render.registry import renderer_for
 
 _SIGN = re.compile(r"⟦(\w+) (\d+)⟧")

@@ -28,7 +28,7 @@ from bot.service.admin.plan import Change, DisplayValue, Done, Plan
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
-from render.phrases import shorten
+from engines.wording import shorten
 
 ACTION = "admin"
 _WAYS_BACK: Final[Mapping[str, str]] = {

@@ -19,8 +19,7 @@ from bot.sentences.requests import request_lines
 from bot.service.reading.finding import LastMove, awaits
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from engines.wording import counted
-from render.phrases import shorten
+from engines.wording import counted, shorten
 
 Whose: TypeAlias = Literal["mine", "followed", "server"]
 _PAGE = 8

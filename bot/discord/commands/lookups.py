@@ -39,8 +39,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, resolve_engine, table_words
 from bot.service.values.typed import mentioning, seat_named
 from engines.contract import AnyEngine, Offer, Question
-from engines.wording import counted
-from render.phrases import shorten
+from engines.wording import counted, shorten
 
 log = structlog.get_logger(__name__)
 

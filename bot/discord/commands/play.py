@@ -29,7 +29,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import UNREADABLE, Refused
 from bot.service.values.request import Person
 from engines.contract import Action, Resign, parse_meta
-from render.phrases import shorten
+from engines.wording import shorten
 
 
 async def act_by_fields(responder: Responder, code: str, values: Options, *, kind: type[Action]) -> None:

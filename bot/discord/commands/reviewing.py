@@ -12,7 +12,7 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.sentences.reviews import review_words, swing_sides, swing_words
 from bot.service.jobs.reviews import Reviewed, Shown
 from bot.service.values.game_summary import GameSummary
-from render.phrases import shorten
+from engines.wording import shorten
 
 _ALT = 1024
 """Characters of an alt text."""

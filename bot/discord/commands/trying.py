@@ -14,7 +14,7 @@ from bot.service.lookback.trying import Tried
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from render.phrases import shorten
+from engines.wording import shorten
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 44

@@ -16,8 +16,7 @@ from bot.service.values.game_summary import GameSummary, SeatSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import Seat
-from engines.wording import capital, listed
-from render.phrases import shorten
+from engines.wording import capital, listed, shorten
 from render.text import spoken
 from render.typeface import leftwards
 

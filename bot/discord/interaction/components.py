@@ -17,7 +17,7 @@ from bot.discord.interaction.responding import respond
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import Seat
-from render.phrases import shorten
+from engines.wording import shorten
 
 log = structlog.get_logger(__name__)
 

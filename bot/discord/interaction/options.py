@@ -20,7 +20,7 @@ from bot.service.game.scope import GameScope
 from bot.service.typed_fields import parameters_of
 from bot.service.values.refused import Refused
 from engines.contract import Value
-from render.phrases import shorten
+from engines.wording import shorten
 
 Completions: TypeAlias = Sequence[app_commands.Choice[Any]]
 """The choices to offer while an option is typed, best first; no more than 25 are shown."""

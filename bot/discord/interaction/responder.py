@@ -24,8 +24,8 @@ from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pingin
 from bot.discord.interaction.context import Interaction, Request
 from bot.retries import ANSWER
 from engines.contract import View
+from engines.wording import shorten
 from render.contract import Frame
-from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 

@@ -32,8 +32,7 @@ from bot.service.values.answers import Choices, Played, Preview, UndoRange
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from engines.contract import END
-from engines.wording import capital
-from render.phrases import shorten
+from engines.wording import capital, shorten
 
 WHOLE = "turn"
 """In the custom id of an Undo button: all actions of the turn."""

@@ -25,7 +25,7 @@ from bot.service.play.order_sources import Instead, OrderTarget
 from bot.service.play.orders import MOST, Planned
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from render.phrases import shorten
+from engines.wording import shorten
 
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
 """What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""

@@ -25,8 +25,7 @@ from bot.service.game.commitment import CONTRIBUTION_LIMIT
 from bot.service.values.refused import Refused
 from bot.service.values.typed import quoted
 from engines.contract import AnyEngine
-from engines.wording import capital, spelled
-from render.phrases import shorten
+from engines.wording import capital, shorten, spelled
 
 FIELDS_AT_ONCE = 5
 """Fields of a form."""

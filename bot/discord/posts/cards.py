@@ -31,9 +31,8 @@ from bot.sentences import agreements, draws, requests, speech, turns
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import FirstPick, PostCard
 from engines.contract import AnyEngine, Seat
-from engines.wording import counted, listed
+from engines.wording import counted, listed, shorten
 from render.contract import Frame
-from render.phrases import shorten
 
 RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"
 """The permissions that the bot needs where games are played."""

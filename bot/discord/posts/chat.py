@@ -15,8 +15,7 @@ from bot.service.game.scope import GameRef
 from bot.service.values.answers import MessagePage, MessageView
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
-from engines.wording import INVISIBLE
-from render.phrases import shorten
+from engines.wording import INVISIBLE, shorten
 
 _PAGE_ROOM, _HEAD = 3_700, 150
 """Characters of a page of messages, and those of each message beside its body and the names of people."""

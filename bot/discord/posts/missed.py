@@ -13,8 +13,7 @@ from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from engines.wording import capital, counted
-from render.phrases import shorten
+from engines.wording import capital, counted, shorten
 
 log = structlog.get_logger(__name__)
 

@@ -25,7 +25,7 @@ from bot.sentences.requests import request_lines
 from bot.sentences.turns import pending_words
 from bot.service.values.answers import Invitation
 from bot.service.values.payloads import ManagerNotice, TurnNotice
-from engines.wording import counted, shortened
+from engines.wording import counted, shorten
 
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
@@ -81,7 +81,7 @@ def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> s
     for one in _by_urgency(notice):
         last = (news or {}).get(one.summary.code) if one.summary else None
         text = f"{notice_text(one)}\n-# {last}" if last else notice_text(one)
-        texts.append(shortened(text, _TOGETHER_LIMIT))
+        texts.append(shorten(text, _TOGETHER_LIMIT))
     shown = list[str]()
     while texts and len("\n\n".join((*shown, texts[0]))) <= _TOGETHER_LIMIT:
         shown.append(texts.pop(0))

@@ -12,7 +12,7 @@ from bot.service.admin.reports import ReportLine, ReportView
 from bot.service.values.answers import MessageView
 from bot.service.values.payloads import PostReport
 from engines.contract import AnyEngine
-from render.phrases import shorten
+from engines.wording import shorten
 
 
 def _payload(guild_id: int, report_id: int) -> str:

@@ -11,8 +11,7 @@ from bot.mail.outgoing import wording
 from bot.service.chat.messages import chat_rules
 from bot.service.values.refused import UNREADABLE, IsAway, Refused
 from engines.contract import ErrorCode
-from engines.wording import listed
-from render.phrases import shorten
+from engines.wording import listed, shorten
 
 _SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address", "not_your_address"})
 """The codes of refusals whose sentences say that nothing was done."""

@@ -9,7 +9,7 @@ from bot.mail.outgoing.position import Position
 from bot.service.accounts.mail import HOURLY_ANSWERS
 from bot.service.values import payloads
 from engines.contract import AnyEngine
-from render.phrases import shorten
+from engines.wording import shorten
 from render.text import spoken
 
 _SUBJECT: Final = 150

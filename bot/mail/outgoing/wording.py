@@ -12,8 +12,7 @@ from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
-from engines.wording import capital, counted, listed
-from render.phrases import shorten
+from engines.wording import capital, counted, listed, shorten
 from render.text import spoken
 
 _NAME: Final = 40
