@@ -82,9 +82,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     turn_hints: Callable[[StateT, Seat], str] = lambda _, __: ""
     """What the seat may still do in this turn, in a few lines of Markdown, for it alone; shown where a turn
     is put together step by step."""
-    mentioned: Callable[[StateT], tuple[Seat, ...]] | None = None
-    """The seats that a card mentions, if not those to act in the public view: if the acting seats are secret,
-    all that take part in the present clock period."""
 
     # -- the parts -----------------------------------------------------------------------------------------
 

@@ -78,8 +78,15 @@ class View(Value, frozen=True, kw_only=True):
 
     @property
     def names_pending(self) -> bool:
-        """Whether the prompt of a running game begins with the names of those `to_act`; else it names none."""
+        """Whether the prompt of a running game begins with the names of `to_act`; else it names none."""
         return True
+
+    @property
+    def mentioned(self) -> tuple[Seat, ...]:
+        """The seats that a card mentions, of the public view: those to act or, if these are secret, all that
+        take part in the present clock period.
+        """
+        return self.to_act
 
 
 ViewT = TypeVar("ViewT", bound=View)

@@ -42,8 +42,6 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=offer,
-    # All living gods, where it is secret which of them are ready.
-    mentioned=lambda state: state.pending if state.options.show_ready or state.result else state.living,
     clock=ClockRules(
         period=clock_period,
         # Live rounds have the option's seconds, whatever deadline the host chose.

@@ -130,3 +130,10 @@ class GodsView(View, frozen=True, kw_only=True):
     def names_pending(self) -> bool:
         """Where everybody sees who is ready."""
         return any(god.ready is not None for god in self.gods)
+
+    @property
+    def mentioned(self) -> tuple[Seat, ...]:
+        """All living gods, where it is secret which of them are ready."""
+        if self.names_pending or self.outcome is not None:
+            return self.to_act
+        return tuple(seat for seat, god in enumerate(self.gods) if god.alive)

@@ -92,7 +92,7 @@ def check_told(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer
 def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> None:
     assert engine.codec.encode(pair.one) != engine.codec.encode(pair.other)
     rules = engine.clock
-    for public in (rules.factor, rules.off_turn_prompt, engine.mentioned or engine.outcome):
+    for public in (rules.factor, rules.off_turn_prompt, engine.outcome):
         assert public(pair.one) == public(pair.other)
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))

@@ -274,11 +274,8 @@ class LiveGame:
             return False
         if self.engine.clock.period(self.state) != self.states.period_before:
             return False
-        before, now = (
-            set(summarizing.mentioned(self.engine, state, self.public_view(state)))
-            for state in (self.states.before, self.state)
-        )
-        return now <= before
+        before, now = (self.public_view(state).mentioned for state in (self.states.before, self.state))
+        return {*now} <= {*before}
 
     def update_snapshot(self, *, expired: bool = False) -> None:
         """Update the snapshot and the clock to match the log.

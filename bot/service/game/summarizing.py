@@ -118,7 +118,7 @@ def summarize(
         prompt=view.prompt if view else "",
         names_pending=view is None or view.names_pending,
         to_act=view.to_act if view and active else (),
-        mentioned=mentioned(engine, active, view) if active else (),
+        mentioned=view.mentioned if view and active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.clock.off_turn_prompt(active) if active else None,
         deadline=deadlines.shown(row),
@@ -263,13 +263,3 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
             )
         )
     return tuple(summaries)
-
-
-def mentioned(engine: AnyEngine, state: Value, public: View | None = None) -> tuple[Seat, ...]:
-    """The seats that a card mentions: those publicly to act, unless the game says otherwise.
-
-    `public`: the public view, if it exists already.
-    """
-    if engine.mentioned is not None:
-        return engine.mentioned(state)
-    return (engine.view(state, None) if public is None else public).to_act

@@ -75,7 +75,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     to_act: tuple[Seat, ...]
     """The seats to act as the public may know it; in a person's own lists, as that person may."""
     mentioned: tuple[Seat, ...] = field(name="called", default=())
-    """The seats that a card mentions (`Engine.mentioned`)."""
+    """The seats that a card mentions (`View.mentioned`)."""
     notes: tuple[str, ...] = ()
     """Lines below the prompt (`View.notes`)."""
     off_turn_prompt: str | None = field(name="summons", default=None)
