@@ -57,7 +57,7 @@ def tapped(position: Position) -> Iterator[Tapped]:
     """Everything that a seat may do in a position."""
     engine, state, seat = position
     offers = [offer for offer in position.offers() if not offer.action.host_only]
-    if engine.staged_panel is not None and engine.staged_panel(state, seat) is not None:
+    if engine.panel.staged(state, seat) is not None:
         return
     card = {pick.value for pick in card_picks(engine, state, engine.view(state, None))}
     ranked = sorted(offers, key=lambda offer: -offer.rank)[:BEST]

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.service.game.term_options import words_of
 from bot.service.values.game_summary import GameSummary
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, OptionWords
 from engines.wording import spelled
 
 
@@ -36,22 +36,18 @@ def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 def headlines(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """What a lobby's first line says of the options."""
     unusual = _unusual_options(summary, engine)
-    return [words for name, words in engine.option_headlines.items() if name in unusual]
+    return [one.headline for name, one in engine.option_words.items() if name in unusual and one.headline]
 
 
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options in words, except those in the lobby's first line."""
-    return [
-        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {_option_value(engine, name, value)}"
-        for name, value in _unusual_options(summary, engine).items()
-        if name not in engine.option_headlines
-    ]
+    unusual = _unusual_options(summary, engine).items()
+    words = [(engine.option_words.get(name) or OptionWords(name, None, {}), value) for name, value in unusual]
+    return [f"{one.label.replace('_', ' ')}: {_value(one, it)}" for one, it in words if one.headline is None]
 
 
-def _option_value(engine: AnyEngine, name: str, value: object) -> object:
-    if isinstance(value, bool):
-        return ("off", "on")[value]
-    return engine.option_values.get(name, {}).get(str(value), value)
+def _value(option: OptionWords, value: object) -> object:
+    return ("off", "on")[value] if isinstance(value, bool) else option.values.get(str(value), value)
 
 
 def clock_words(summary: GameSummary) -> str:

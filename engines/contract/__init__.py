@@ -23,7 +23,7 @@ from engines.contract.chat import LONGEST_MESSAGE, ChatMessage, ChatRules
 from engines.contract.clock import AtZero, ClockRules
 from engines.contract.codec import Codec
 from engines.contract.computer import ComputerPlayer, Level, Verdict
-from engines.contract.engine import AnyEngine, Engine
+from engines.contract.engine import AnyEngine, Engine, OptionWords
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo
 from engines.contract.offer import (
@@ -34,12 +34,11 @@ from engines.contract.offer import (
     Offer,
     Paths,
     Pick,
-    StagedPanel,
     Text,
-    Toggle,
     Words,
     joined,
 )
+from engines.contract.panel import PanelRules, StagedPanel, Toggle
 from engines.contract.question import Answer, PreviewRules, Question, Questions
 from engines.contract.step import LONGEST_HEADLINE, LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value

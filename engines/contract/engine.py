@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, TypeAlias, cast
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -15,12 +15,23 @@ from engines.contract.codec import Codec
 from engines.contract.computer import ComputerPlayer
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
-from engines.contract.offer import Offer, Pick, StagedPanel
+from engines.contract.offer import Offer
+from engines.contract.panel import PanelRules
 from engines.contract.question import PreviewRules, Questions
 from engines.contract.step import Step
 from engines.contract.values import OptionsT, Seat, StateT
 from engines.contract.view import Event, Outcome, ViewT
 from engines.wording import spelled
+
+
+class OptionWords(NamedTuple):
+    """What players call an option and its values."""
+
+    label: str
+    headline: str | None
+    """What a lobby's first line says where an option that changes much is not as usual."""
+    values: Mapping[str, str]
+    """What they call its values, where these are words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,15 +84,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """A short clause about an event, with the seats' names: ``the soldier on f6 falls``."""
     offer: Callable[[StateT, Seat, ActionT], Offer[ActionT]]
     """An action that `legal` has just yielded, as lists and panels show it."""
-    public_picks: Callable[[ViewT], tuple[Pick, ...]] = lambda _: ()
-    """The first picks that a card may show although the game has secrets, made from the public view: they do
-    not depend on the seat's hand, so that one of them may turn out to be illegal."""
-    beginnings: Callable[[StateT, Seat], Iterable[ActionT]] | None = None
-    """Of the legal actions, in their order, at least the first one with each first pick, where that is faster
-    than `legal`; None: all of them."""
-    turn_hints: Callable[[StateT, Seat], str] = lambda _, __: ""
-    """What the seat may still do in this turn, in a few lines of Markdown, for it alone; shown where a turn
-    is put together step by step."""
 
     # -- the parts -----------------------------------------------------------------------------------------
 
@@ -102,9 +104,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """What is known of an action's effects in advance. Without it, or where it returns nothing, the host
     applies the action to a copy and shows the result, unless that would reveal hidden information
     (`Step.reveals`)."""
-    staged_panel: Callable[[StateT, Seat], StagedPanel | None] | None = None
-    """The panel of a seat that stages a choice of several parts, each put in or taken out; None: it has none
-    now. Other panels lead pick by pick (`Offer.paths`)."""
+    panel: PanelRules[StateT, ActionT, ViewT] = PanelRules()  # noqa: RUF009 -- immutable
 
     # -- what the methods below call, after their checks: a host calls those --------------------------------
 
@@ -188,10 +188,10 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
         Raises IllegalOptions in one sentence.
         """
-        names = {label: name for name, label in self.option_labels.items()}
+        names = {words.label: name for name, words in self.option_words.items()}
         given = {names.get(name, name): value for name, value in values.items()}
         for name in given:
-            if name not in self.option_labels:
+            if name not in self.option_words:
                 allowed = ", ".join(names) or "none"
                 raise IllegalOptions(f"{self.info.title} has no option “{name}”; it has: {allowed}.")
         try:
@@ -200,24 +200,13 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
             raise IllegalOptions(f"That option does not fit: {error}.") from error
 
     @cached_property
-    def option_labels(self) -> dict[str, str]:
+    def option_words(self) -> dict[str, OptionWords]:
         """What players call each option, by its name."""
-        return {name: field.get("title", name) for name, field in self._option_schema.items()}
-
-    @cached_property
-    def option_headlines(self) -> dict[str, str]:
-        """What a lobby's first line says where an option that changes much is not as usual."""
-        return {name: field["headline"] for name, field in self._option_schema.items() if "headline" in field}
-
-    @cached_property
-    def option_values(self) -> dict[str, dict[str, str]]:
-        """What players call the values of options that are words, by the names of the options."""
-        return {name: field["values"] for name, field in self._option_schema.items() if "values" in field}
-
-    @cached_property
-    def _option_schema(self) -> dict[str, dict[str, Any]]:
         described = msgspec.json.schema_components([self.options_type])[1][self.options_type.__name__]
-        return cast("dict[str, dict[str, Any]]", described["properties"])
+        return {
+            name: OptionWords(field.get("title", name), field.get("headline"), field.get("values", {}))
+            for name, field in described["properties"].items()
+        }
 
     @cached_property
     def codec(self) -> Codec[StateT, ActionT, ViewT]:

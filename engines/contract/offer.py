@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Final, Generic, TypeAlias
 
 from engines.contract.action import ActionT
-from engines.contract.values import Value
 from engines.wording import shorten
 
 LONGEST_LABEL: Final = 80
@@ -148,29 +147,6 @@ class LazyOffer(Offer[ActionT]):
     def rank(self) -> float:
         """By default 0."""
         return 0.0 if self._rank is None else self._rank()
-
-
-class Toggle(Value, frozen=True):
-    """A button whose press plays a staged action at once."""
-
-    key: str
-    """Its key among the others, whatever the position; at most 12 characters, none of them a slash."""
-    label: str
-    """What the player reads, at most 40 characters."""
-    notation: str | None
-    """The action that a press plays; None: none that is legal now."""
-    on: bool | None = None
-    """Whether its part is chosen; None: it is a plain button."""
-    emoji: str = ""
-
-
-class StagedPanel(Value, frozen=True):
-    """What a seat has staged, and the buttons with which it changes that."""
-
-    text: str
-    """The staged choice, in Markdown, at most 1,000 characters."""
-    rows: tuple[tuple[Toggle, ...], ...]
-    """At most four rows of at most five; with a fifth row of the host's own the message is full."""
 
 
 def _made(text: Text) -> str:

@@ -3,7 +3,7 @@
 Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until its mover ends it.
 """
 
-from engines.contract import ClockRules, Engine, TimeUp
+from engines.contract import ClockRules, Engine, PanelRules, TimeUp
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
 from engines.flicflac.events import narrate
@@ -42,7 +42,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     read=read,
     narrate=narrate,
     offer=offer,
-    public_picks=public_picks,
+    panel=PanelRules(public_picks=public_picks),
     clock=ClockRules(
         period=clock_period,
         # Section 11 and ruling 30: an extra phase has its share of a turn's deadline. A phase ends with the

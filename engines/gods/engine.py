@@ -3,7 +3,7 @@
 All living gods choose simultaneously; the step that leaves none pending settles the round.
 """
 
-from engines.contract import ChatRules, ClockRules, Engine
+from engines.contract import ChatRules, ClockRules, Engine, PanelRules
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
@@ -55,5 +55,5 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     imagine=imagine,
     computer=COMPUTER,
     questions=QUESTIONS,
-    staged_panel=build_staged_panel,
+    panel=PanelRules(staged=build_staged_panel),
 )

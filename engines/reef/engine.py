@@ -3,7 +3,7 @@
 Seats are in clockwise order; who begins is drawn.
 """
 
-from engines.contract import ClockRules, Engine, PreviewRules
+from engines.contract import ClockRules, Engine, PanelRules, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
@@ -44,7 +44,6 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=ReefOffer,
-    turn_hints=turn_hints,
     clock=ClockRules(
         period=lambda state: phase_of(state).clock_period(state),
         at_zero=("rules", "wait", "lose"),
@@ -55,4 +54,5 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     computer=COMPUTER,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview),
+    panel=PanelRules(hints=turn_hints),
 )

@@ -3,7 +3,7 @@
 Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with sealed commitments.
 """
 
-from engines.contract import ClockRules, Engine, PreviewRules
+from engines.contract import ClockRules, Engine, PanelRules, PreviewRules
 from engines.tae.actions import ACTIONS, Reinforce, TaeAction
 from engines.tae.apply import apply, apply_meta
 from engines.tae.events import narrate
@@ -33,7 +33,6 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     reseed=reseed,
     to_act=to_act,
     legal=legal,
-    beginnings=beginnings,
     play=apply,
     meta_actions=meta_actions,
     play_meta=apply_meta,
@@ -44,7 +43,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=TaeOffer,
-    public_picks=public_picks,
+    panel=PanelRules(public_picks=public_picks, beginnings=beginnings),
     clock=ClockRules(
         period=clock_period,
         factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,

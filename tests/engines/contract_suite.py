@@ -181,8 +181,8 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 assert result.view is None or result.view.viewer == seat
         for way in ways:
             assert not any(way[:length] in ways for length in range(1, len(way))), "a path ends where it ends"
-        if engine.beginnings is not None:
-            begun = list(engine.beginnings(state, seat))
+        if engine.panel.beginnings is not None:
+            begun = list(engine.panel.beginnings(state, seat))
             assert begun == [action for action in legal if action in set(begun)], "in their order"
             assert _first_picks(engine, state, seat, begun) == _first_picks(engine, state, seat, legal)
 
@@ -305,11 +305,9 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
 
 def toggles_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
-    if engine.staged_panel is None:
-        return
     for state in walk.states[-3:]:
         for seat in range(walk.seats):
-            board = engine.staged_panel(state, seat)
+            board = engine.panel.staged(state, seat)
             if board is None:
                 continue
             toggles = [toggle for row in board.rows for toggle in row]
@@ -331,8 +329,7 @@ def _check_toggle(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Se
     action = engine.parse(state, seat, toggle.notation or "")
     assert action in engine.legal(state, seat)
     after = engine.apply(state, seat, action).state
-    assert engine.staged_panel is not None
-    then = engine.staged_panel(after, seat)
+    then = engine.panel.staged(after, seat)
     same_period = engine.clock.period(after) == engine.clock.period(state)
     if toggle.on is not None and then is not None and same_period:
         states = {one.key: one.on for row in then.rows for one in row}

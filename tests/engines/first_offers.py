@@ -155,7 +155,7 @@ def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[A
     view = engine.view(state, seat)
     yield " | ".join((view.turn, view.prompt, *view.chips, *view.notes))
     yield f"{engine.clock.period(state)} {engine.clock.factor(state)} {engine.clock.off_turn_prompt(state)}"
-    if hints := engine.turn_hints(state, seat):
+    if hints := engine.panel.hints(state, seat):
         yield _on_one_line(hints)
     if engine.hand is not None and (held := engine.hand(state, seat)) is not None:
         yield _on_one_line(held)

@@ -61,7 +61,7 @@ def check_own_turn(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], vi
     assert viewer in engine.to_act(ahead[0])
     one, other = (engine.codec.encode(engine.view(state, viewer)) for state in ahead if state is not None)
     assert one == other
-    assert engine.turn_hints(ahead[0], viewer) == engine.turn_hints(ahead[1], viewer)
+    assert engine.panel.hints(ahead[0], viewer) == engine.panel.hints(ahead[1], viewer)
     legal = list(engine.legal(ahead[0], viewer))
     assert legal == list(engine.legal(ahead[1], viewer))
     for action in legal[:: 1 + len(legal) // SAMPLED]:
@@ -113,7 +113,6 @@ def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> Non
                 assert shown(offer) == shown(same)
                 for tell in (engine.preview.show, engine.preview.needs_confirmation):
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
-            if engine.staged_panel is not None:
-                assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
+            assert engine.panel.staged(pair.one, viewer) == engine.panel.staged(pair.other, viewer)
             check_own_turn(engine, pair, viewer)
             assert list(engine.legal_meta(pair.one, viewer)) == list(engine.legal_meta(pair.other, viewer))

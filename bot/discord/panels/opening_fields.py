@@ -111,7 +111,7 @@ def _enumerations(engine: AnyEngine) -> Iterator[Field]:
     """The game's options that take one of a few values."""
     for name, label, _, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.LiteralType):
-            words_of = engine.option_values.get(name, {})
+            words_of = engine.option_words[name].values
             values = [
                 (str(one), one, f"{in_words(label)}: {words_of.get(str(one), one)}") for one in kind.values
             ]
@@ -249,7 +249,7 @@ def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspe
     """The game's own options: names, labels, descriptions, types."""
     for field, kind, described in described_fields(engine.options_type):
         name = field.encode_name
-        yield name, engine.option_labels.get(name, name), described.get("description", ""), kind
+        yield name, engine.option_words[name].label, described.get("description", ""), kind
 
 
 def in_words(label: str) -> str:

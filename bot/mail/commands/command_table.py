@@ -213,7 +213,7 @@ def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
 
 def _named(engine: AnyEngine, given: Mapping[str, object]) -> dict[str, Any]:
     """All options of a game that is opened with some, by what players call them."""
-    return {engine.option_labels[name]: value for name, value in asdict(engine.options(given)).items()}
+    return {engine.option_words[name].label: value for name, value in asdict(engine.options(given)).items()}
 
 
 def _written(value: object) -> object:

@@ -135,7 +135,7 @@ def card_picks(engine: AnyEngine, state: Value, public: View) -> tuple[Pick, ...
     if len(acting) != 1:
         return ()
     if engine.info.hidden:
-        picks = engine.public_picks(public)
+        picks = engine.panel.public_picks(public)
     else:
         picks = tuple(entry.pick for entry in level_of(offers_of(engine, state, acting[0])).entries)
     return picks if len(picks) <= FIRST_PICKS else ()
@@ -146,7 +146,7 @@ def hand_picks(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Pick, ...]:
     turn = state if seat in engine.to_act(state) else engine.own_turn(state, seat)
     if turn is None:
         return ()
-    entries = level_of(_offered(engine, turn, seat, engine.beginnings or engine.legal)).entries
+    entries = level_of(_offered(engine, turn, seat, engine.panel.beginnings or engine.legal)).entries
     picks = tuple(entry.pick for entry in entries if entry.pick.group != END)
     return picks if len(picks) <= FIRST_PICKS else ()
 

@@ -18,7 +18,7 @@ from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.persons import mark_active, private_by_mail, update_name
 from bot.service.play.choices import choices_of
 from bot.service.play.previews import offered_words, to_confirm
-from bot.service.play.requested import apply_all, joined, match_action, parts_of, staged_panel
+from bot.service.play.requested import apply_all, joined, match_action, parts_of
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.values.game_summary import GameSummary
@@ -130,7 +130,7 @@ class Play(TimedUseCases):
         live = await self._read_migrated(code)
         live.clock.check()
         seat = seat_held(live, person)
-        panel = staged_panel(live, seat)
+        panel = live.engine.panel.staged(live.state, seat)
         if panel is None:
             return None
         return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))

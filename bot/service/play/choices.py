@@ -5,7 +5,7 @@ from functools import partial
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_playing, seat_held
-from bot.service.play.requested import match_action, parts_of, staged_panel
+from bot.service.play.requested import match_action, parts_of
 from bot.service.values.answers import Choices
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -15,7 +15,7 @@ from engines.wording import listed
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
     seat = seat_held(live, person)
-    summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
+    summary, turn_hints = live.summary(), live.engine.panel.hints(live.state, seat)
     for part in parts_of(live, after) if after.strip() else ():
         step = live.step(seat, match_action(live, seat, part))
         if step.reveals:
@@ -34,5 +34,5 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         whose = prompt.partition(":")[0].endswith("'s turn")
         sentence = f"It is {prompt}." if whose else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)
-    staged = staged_panel(live, seat) is not None
+    staged = live.engine.panel.staged(live.state, seat) is not None
     return Choices(summary, seat, offers, partial(live.states.view, state, seat), turn_hints, staged)

@@ -90,7 +90,7 @@ class Orders(TimedUseCases):
                 seat,
                 offers_of(engine, source.state, source.actor),
                 partial(engine.view, source.state, seat),
-                engine.turn_hints(source.state, seat) if source.actor == seat else "",
+                engine.panel.hints(source.state, seat) if source.actor == seat else "",
             )
 
     @clock_first

@@ -7,7 +7,7 @@ from bot.service.log.event_types import EventType
 from bot.service.values.answers import TogglePress
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
-from engines.contract import Action, Seat, StagedPanel, Step, Value, parse_meta
+from engines.contract import Action, Seat, Step, Value, parse_meta
 
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
 _ALONE = "Giving up, draws and claims are no part of a turn: write each by itself."
@@ -72,7 +72,7 @@ def match_action(live: LiveGame, seat: Seat, part: Action | str | TogglePress) -
 
 def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     """The present notation of a toggle. Raises Refused where it changes nothing."""
-    panel = staged_panel(live, seat)
+    panel = live.engine.panel.staged(live.state, seat)
     toggles = {} if panel is None else {toggle.key: toggle for row in panel.rows for toggle in row}
     toggle = toggles.get(pressed.key)
     if toggle is not None and pressed.on is not None and toggle.on == pressed.on:
@@ -80,9 +80,3 @@ def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     if toggle is None or toggle.notation is None:
         raise Refused("no_switch", "That cannot be chosen as things stand now.")
     return toggle.notation
-
-
-def staged_panel(live: LiveGame, seat: Seat) -> StagedPanel | None:
-    """A seat's staged panel; None where the game has none for it now."""
-    panel = live.engine.staged_panel
-    return None if panel is None else panel(live.state, seat)

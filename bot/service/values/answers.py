@@ -68,9 +68,9 @@ class Choices(Value, frozen=True):
     view: Callable[[], View]
     """Makes the position as the person may know it."""
     turn_hints: str = ""
-    """What is left to do in this turn, in a few lines for this person (`Engine.turn_hints`)."""
+    """What is left to do in this turn, in a few lines for this person (`PanelRules.hints`)."""
     staged: bool = False
-    """Whether the person stages a choice (`Engine.staged_panel`): their legal actions change without a public
+    """Whether the person stages a choice (`PanelRules.staged`): their legal actions change without a public
     change.
     """
 

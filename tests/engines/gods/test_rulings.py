@@ -233,7 +233,6 @@ def test_a_god_that_is_absent_too_often_resigns(sign: str) -> None:
 
 
 def test_whoever_would_be_absent_too_often_is_warned() -> None:
-    assert ENGINE.staged_panel is not None
     for state, warned in (
         (start(), False),
         (start(afk_out=2), False),
@@ -241,7 +240,7 @@ def test_whoever_would_be_absent_too_often_is_warned() -> None:
         (act(late(start(afk_out=2)), RED, "none"), False),
         (act(late(start(afk_out=2)), RED, "ready"), False),
     ):
-        panel = ENGINE.staged_panel(state, RED)
+        panel = ENGINE.panel.staged(state, RED)
         assert panel is not None
         assert ("you resign when this round is settled" in panel.text) is warned
 

@@ -44,8 +44,7 @@ def test_the_turn_is_the_round() -> None:
 
 
 def test_a_panel_has_a_row_of_attacks_and_one_of_defences() -> None:
-    assert ENGINE.staged_panel is not None
-    panel = ENGINE.staged_panel(start(), RED)
+    panel = ENGINE.panel.staged(start(), RED)
     assert panel is not None
     labels = [[toggle.label for toggle in row] for row in panel.rows]
     assert labels[0] == ["Attack BLUE", "Attack GREEN", "Attack ORANGE"]
@@ -54,7 +53,6 @@ def test_a_panel_has_a_row_of_attacks_and_one_of_defences() -> None:
 
 
 def test_a_toggle_changes_the_plan_by_one_action_where_that_leaves_a_legal_one() -> None:
-    assert ENGINE.staged_panel is not None
     expected = {
         "": ["Ab", "Ag", "Ao", "Db", "Dg", "Do", "ready", None],
         "Ag": ["Ab Ag", "none", "Ag Ao", "Ag Db", "Ag Dg", "Ag Do", "ready", "clear"],
@@ -62,7 +60,7 @@ def test_a_toggle_changes_the_plan_by_one_action_where_that_leaves_a_legal_one()
     }
     for planned, notations in expected.items():
         state = start(max_actions=2)
-        panel = ENGINE.staged_panel(act(state, RED, planned) if planned else state, RED)
+        panel = ENGINE.panel.staged(act(state, RED, planned) if planned else state, RED)
         assert panel is not None
         assert [toggle.notation for row in panel.rows for toggle in row] == notations
 
@@ -215,7 +213,6 @@ def test_impossible_positions_are_refused(change: dict[str, Any]) -> None:
 )
 def test_the_panel_says_what_energy_limits(energy: int, options: dict[str, object], most: str) -> None:
     """Ruling 3."""
-    assert ENGINE.staged_panel is not None
-    panel = ENGINE.staged_panel(load(f"{energy} 9 9 9", options=options), RED)
+    panel = ENGINE.panel.staged(load(f"{energy} 9 9 9", options=options), RED)
     assert panel is not None
     assert panel.text.endswith(most)

@@ -109,18 +109,18 @@ def test_giving_up_out_of_turn_leaves_an_open_play_and_bare_shrimps_alone() -> N
 def test_hints_say_why_nothing_more_is_laid() -> None:
     four = "larva W; place B2:D1; place B2:E1; place B2:F1; place B2:A3"
     state = play(load(red={"hand": "WWWWWW", "cubes": "W"}), four)
-    assert "- Four tiles from your hand are laid, the most of one play" in ENGINE.turn_hints(state, RED)
+    assert "- Four tiles from your hand are laid, the most of one play" in ENGINE.panel.hints(state, RED)
     state = play(load(red={"hand": "WWWW", "cubes": "W"}), four)
-    assert "- No white tile is left to lay" in ENGINE.turn_hints(state, RED)
+    assert "- No white tile is left to lay" in ENGINE.panel.hints(state, RED)
     full = dict.fromkeys((cell for name in ("B2", "B3") for cell in BOARDS[name].cells), "W")
     state = replace(load(red={"hand": "W", "cubes": "W"}), polyps=full)
     state = play(state, "larva W")
-    assert "- No cell takes a white tile now: take the cube back" in ENGINE.turn_hints(state, RED)
+    assert "- No cell takes a white tile now: take the cube back" in ENGINE.panel.hints(state, RED)
 
 
 def test_hints_say_what_is_left() -> None:
     state = load(FIVE, shrimps={"red": ["B2:A2"]}, red={**HELD, "front": "W"})
-    assert ENGINE.turn_hints(state, RED).splitlines() == [
+    assert ENGINE.panel.hints(state, RED).splitlines() == [
         "- Eat a coral: now or not in this turn",
         "- Larva: a cube, then tiles of its colour; two more plays",
         "- Exchange: a tile in front (of 1) for a cube or an alga",
@@ -128,26 +128,26 @@ def test_hints_say_what_is_left() -> None:
         "- Move a shrimp or take it back: as often as you like, also while you lay tiles",
         "- Collect a space: ends your turn",
     ]
-    assert ENGINE.turn_hints(state, GREEN) == ""
+    assert ENGINE.panel.hints(state, GREEN) == ""
     sea = state.open_sea
     none_left = state.with_open_sea(sea.with_cubes("W", -count(sea.cubes, "W")))
-    assert "a tile in front (of 1) for a cube or an alga" in ENGINE.turn_hints(none_left, RED)
-    hints = ENGINE.turn_hints(load(FIVE), RED)
+    assert "a tile in front (of 1) for a cube or an alga" in ENGINE.panel.hints(none_left, RED)
+    hints = ENGINE.panel.hints(load(FIVE), RED)
     assert "- New shrimp: one a turn, to guard a coral; 4 behind your screen" in hints
     laid = play(state, "larva W; place B2:D1; place B2:E1; place B2:F1; end_larva; larva W; place B3:A3")
-    assert "- **Lay white** (2 from your hand, 1 from your front) or go on" in ENGINE.turn_hints(laid, RED)
-    assert "Larva" not in ENGINE.turn_hints(laid, RED), "only what can be chosen now"
+    assert "- **Lay white** (2 from your hand, 1 from your front) or go on" in ENGINE.panel.hints(laid, RED)
+    assert "Larva" not in ENGINE.panel.hints(laid, RED), "only what can be chosen now"
     full = load(turn={"larva_plays": 1, "acted": True, "play": ["W", 3, 3]}, red=HELD)
-    assert "- **Lay white** (1 from your hand) or go on" in ENGINE.turn_hints(full, RED)
+    assert "- **Lay white** (1 from your hand) or go on" in ENGINE.panel.hints(full, RED)
     opened = play(state, "larva W")
-    assert ENGINE.turn_hints(opened, RED).splitlines() == [
+    assert ENGINE.panel.hints(opened, RED).splitlines() == [
         "- **Lay white** (4 from your hand, 1 from your front) or take the cube back",
         "- Move a shrimp or take it back: as often as you like, also while you lay tiles",
     ]
     assert "Move a shrimp" not in hints, "none is on a board"
     bare = play(state, "move B2:A2 B2:D1")
-    assert "the shrimp on B2 d1 must leave bare rock" in ENGINE.turn_hints(bare, RED)
-    assert "Move a shrimp" not in ENGINE.turn_hints(bare, RED), "that line says it"
+    assert "the shrimp on B2 d1 must leave bare rock" in ENGINE.panel.hints(bare, RED)
+    assert "Move a shrimp" not in ENGINE.panel.hints(bare, RED), "that line says it"
 
 
 def test_tiles_in_the_hand_settle_a_tie_before_guarded_polyps() -> None:

@@ -121,9 +121,9 @@ def test_the_advanced_game_returns_one_tile_more_and_has_no_growth() -> None:
 @pytest.mark.parametrize(("advanced", "returned"), [(False, "five"), (True, "six")])
 def test_the_panel_says_what_the_final_feeding_costs(advanced: bool, returned: str) -> None:
     final = load(FIVE, phase="final", pending=["green"], shrimps={"green": ["B2:A2"]}, advanced=advanced)
-    assert f"{returned} tiles go back to the bag" in ENGINE.turn_hints(final, GREEN)
+    assert f"{returned} tiles go back to the bag" in ENGINE.panel.hints(final, GREEN)
     poor = load("B2: W D4", phase="final", pending=["green"])
-    assert ENGINE.turn_hints(poor, GREEN) == "", "nothing can be eaten"
+    assert ENGINE.panel.hints(poor, GREEN) == "", "nothing can be eaten"
 
 
 def test_size_attack_has_a_label_that_one_finds_and_keeps_its_stored_name() -> None:
