@@ -49,7 +49,7 @@ def game_of(path: Path, lines: list[str]) -> AnyEngine:
     return fitting[0]
 
 
-def check_file(path: Path, game: str | None = None) -> Iterator[Failure | None]:
+def check_file(path: Path, game: str | None) -> Iterator[Failure | None]:
     """The result of each vector of a file: None if the engine agrees.
 
     Raises ValueError if the file cannot be read, is empty or is for an unknown game.

@@ -16,7 +16,7 @@ _WIRE = policy.SMTP.clone(cte_type="7bit")
 
 
 def write_mail(
-    author: User, to: Sequence[str], subject: str, text: str, *, now: float, answers: ReadMail | None = None
+    author: User, to: Sequence[str], subject: str, text: str, *, now: float, answers: ReadMail | None
 ) -> bytes:
     """A mail of a person, in the thread of the one that it answers. `now`: seconds since 1970."""
     message = EmailMessage(_WIRE)

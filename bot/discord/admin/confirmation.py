@@ -128,7 +128,7 @@ def done_text(done: Done) -> str:
     return "\n".join(lines)
 
 
-def change_line(change: Change, summary: GameSummary | None = None) -> str:
+def change_line(change: Change, summary: GameSummary | None) -> str:
     """A change as one line: ``status: active → paused``; a result names who sits in a game now."""
     line = f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
     return line if summary is None or change.what != "result" else with_people(line, summary)

@@ -26,7 +26,7 @@ async def refusal_reply(
     refused: Refused,
     left: Sequence[MailStep] = (),
     *,
-    moves: Collection[str] = (),
+    moves: Collection[str],
     first: bool = True,
 ) -> Reply:
     """Why a step was refused, what was not executed after it, and what is legal.

@@ -108,9 +108,9 @@ class AdminQueries(UseCases):
         self,
         statuses: Collection[Status],
         *,
-        key: str | None = None,
-        player_id: int | None = None,
-        guild_id: int | None = None,
+        key: str | None,
+        player_id: int | None,
+        guild_id: int | None,
     ) -> AsyncIterator[GameSummary]:
         """All games, newest first: in these states, of one server, kind or player. The positions of all would
         not fit into memory: so many are read at a time.

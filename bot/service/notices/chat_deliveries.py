@@ -40,7 +40,7 @@ def send_chat(live: LiveGame, message: ChatMessageRow) -> None:
             enqueue(live, payloads.DirectChat(reader.player_id, message.id, "hear"))
 
 
-def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
+def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None) -> None:
     """Send the speaker a receipt by direct message.
 
     `shown_in`: the message that a door turns into the receipt, so that it counts as delivered.
