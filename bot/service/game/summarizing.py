@@ -84,15 +84,36 @@ def summarize(
 
     `view`: the public view, if it exists already.
     """
-    if view is None and state is not None:
-        view = engine.view(state, None)
-    active = state if row.status == "active" else None
-    clocks, under_way = seat_clocks_of(row), state if row.status in RUNNING else None
-    undo = read_undo(row.undo)
-    requests = OpenRequests(engine, row, under_way, clocks, undo)
-    mixture = mixtures_of(row).newest
-    over = row.status in OVER
-    summary = GameSummary(
+    summary = _of_row(engine, row)
+    if state is None:
+        return summary
+    view = engine.view(state, None) if view is None else view
+    if row.status in RUNNING:
+        summary = _with_requests(summary, engine, row, state)
+    summary = _with_view(summary, row, view)
+    banks = _banks(row, engine.to_act(state))
+    if row.status != "active":
+        return replace(summary, banks=banks)
+    return replace(
+        summary,
+        banks=banks,
+        mentioned=view.mentioned,
+        off_turn_prompt=engine.clock.off_turn_prompt(state),
+        clock_stopped=bool(row.away),
+        hands=engine.hand is not None,
+    )
+
+
+def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: GameSummary) -> GameSummary:
+    """The facts of a game that a seat may know. `public`: those that everybody may."""
+    return _with_view(public, row, engine.view(state, seat))
+
+
+def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
+    """What is known without the position."""
+    clocks, undo, mixture = seat_clocks_of(row), read_undo(row.undo), mixtures_of(row).newest
+    over, paused = row.status in OVER, row.status == "paused"
+    return GameSummary(
         id=row.id,
         code=row.code,
         key=row.key,
@@ -114,46 +135,53 @@ def summarize(
         created_at=row.created_at,
         moved_at=row.moved_at,
         ply=row.ply,
-        turn=view.turn if view else "",
-        prompt=view.prompt if view else "",
-        names_pending=view is None or view.names_pending,
-        to_act=view.to_act if view and active else (),
-        mentioned=view.mentioned if view and active else (),
-        notes=view.notes if view else (),
-        off_turn_prompt=engine.clock.off_turn_prompt(active) if active else None,
+        turn="",
+        prompt="",
+        to_act=(),
         deadline=deadlines.shown(row),
-        outcome=view.outcome if view else None,
+        outcome=None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
         commitment=mixture.commitment if mixture else None,
         contributions=mixture.contributions if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
-        banks=_banks(row, engine.to_act(state) if view else ()),
-        open=requests.open_seats,
+        banks=_banks(row, ()),
         away=_away(row),
-        clock_stopped=bool(active and row.away),
-        absent=clocks.absent if row.status == "paused" else (),
-        paused_until=clocks.paused_until if row.status == "paused" else None,
-        pausing=clocks.pausing if under_way else None,
-        pausing_asked=requests.asked_to_pause,
-        ending=clocks.ending if under_way else (),
-        ending_asked=requests.asked_to_end,
-        answers=requests.answers if active else (),
-        draw_asked_by=requests.draw_asked_by if active else (),
-        hands=engine.hand is not None and active is not None,
+        absent=clocks.absent if paused else (),
+        paused_until=clocks.paused_until if paused else None,
         button=engine.info.button,
         undo_asked_by=undo.by if undo else None,
         undo_actions=undo.actions if undo else (),
-        undo_asked=requests.asked_to_undo if active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
-    return replace(summary, deadline=None) if summary.computers_alone else summary
 
 
-def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: GameSummary) -> GameSummary:
-    """The facts of a game that a seat may know. `public`: those that everybody may."""
-    summary = replace(public.seen_in(engine.view(state, seat)), deadline=deadlines.shown(row))
+def _with_requests(summary: GameSummary, engine: AnyEngine, row: GameRow, state: Value) -> GameSummary:
+    """With the open requests of a game that is running or paused."""
+    clocks = seat_clocks_of(row)
+    requests = OpenRequests(engine, row, state, clocks, read_undo(row.undo))
+    summary = replace(
+        summary,
+        open=requests.open_seats,
+        pausing=clocks.pausing,
+        pausing_asked=requests.asked_to_pause,
+        ending=clocks.ending,
+        ending_asked=requests.asked_to_end,
+    )
+    if row.status != "active":
+        return summary
+    return replace(
+        summary,
+        answers=requests.answers,
+        draw_asked_by=requests.draw_asked_by,
+        undo_asked=requests.asked_to_undo,
+    )
+
+
+def _with_view(summary: GameSummary, row: GameRow, view: View) -> GameSummary:
+    """With what a view tells of the position."""
+    summary = replace(summary.seen_in(view), deadline=deadlines.shown(row))
     return replace(summary, deadline=None) if summary.computers_alone else summary
 
 
