@@ -8,7 +8,11 @@ from types import ModuleType
 import pytest
 
 from render.cache import cached
-from tests.mutants import EQUIVALENT, PACKAGES, ROOT, Mutant, Reach, forget, modules_of, nearest_tests
+from tests.mutants.__main__ import PACKAGES
+from tests.mutants.drawing import ROOT, Mutant, modules_of
+from tests.mutants.equivalent import EQUIVALENT
+from tests.mutants.reach import Reach, nearest_tests
+from tests.mutants.watching import forget
 
 LINES = [
     line.strip()

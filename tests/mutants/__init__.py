@@ -1,0 +1,1 @@
+"""Mutation testing: small changes to the code, which tests must notice."""
