@@ -9,20 +9,20 @@ from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow, MailInvitationRow
 from bot.store.repositories.mails import KnownMail
 from tests.service.people import ANN, BOB
-from tests.store.test_bounds import _GAME
+from tests.store.bounds import GAME
 
-_AT = datetime(2026, 1, 2, tzinfo=UTC)
+AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 async def test_a_mail_is_its_senders_and_about_the_game_that_it_names(database: Database) -> None:
     async with database.dry_run() as unit:
         for number, code, key in ((9, "NINE", "roses"), (10, "TEN", "tae")):
-            values = {**_GAME, "id": number, "code": code, "key": key}
+            values = {**GAME, "id": number, "code": code, "key": key}
             await unit._session.execute(insert(table_of(GameRow)).values(**values))
         for person in (ANN, BOB):
             address = f"{person.name}@example.org"
             unit.add(IdentityRow(kind="mail", external_id=address, person_id=person.id))
-        unit.add(MailInvitationRow(address_hash="h", game_id=9, status="sent", created_at=_AT))
+        unit.add(MailInvitationRow(address_hash="h", game_id=9, status="sent", created_at=AT))
         await unit.flush()
         known = await unit.mails.known("c", ["c:1"], f"{ANN.name}@example.org", "NINE")
         assert known == KnownMail(False, False, "roses", None, ANN.id, ANN.name, None)

@@ -13,9 +13,9 @@ from bot.store.database import Database
 from bot.store.models import GameRow, InvitationRow, JobRow, RefusalRow, SeatRow
 from bot.store.unit import Unit
 from tests.service.people import ANN
-from tests.store.test_bounds import _GAME, _JOB, _TO_ANN
+from tests.store.bounds import GAME, JOB, TO_ANN
 
-_AT = datetime(2026, 1, 2, tzinfo=UTC)
+AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 Read: TypeAlias = Callable[[Unit], Awaitable[Any]]
 
@@ -30,7 +30,7 @@ _CASES: Mapping[str, tuple[Read, Update, str, object]] = {
     "a job": (lambda unit: unit.jobs.get(1), update(JobRow).values(seat=7), "seat", 7),
     "an invitation": (lambda unit: unit.invitations.get(1), update(InvitationRow).values(seat=7), "seat", 7),
     "a refusal": (
-        lambda unit: unit.refusals.get_or_add(11, 12, "shut", _AT),
+        lambda unit: unit.refusals.get_or_add(11, 12, "shut", AT),
         *(update(RefusalRow).values(count=7), "count", 7),
     ),
 }
@@ -38,9 +38,9 @@ _CASES: Mapping[str, tuple[Read, Update, str, object]] = {
 
 async def _fill(unit: Unit) -> None:
     for table, values in (
-        (GameRow, {**_GAME, "id": 9, "code": "NINE"}),
-        (InvitationRow, {**_TO_ANN, "id": 1, "seat": 0}),
-        (JobRow, {**_JOB, "id": 1, "seat": 0}),
+        (GameRow, {**GAME, "id": 9, "code": "NINE"}),
+        (InvitationRow, {**TO_ANN, "id": 1, "seat": 0}),
+        (JobRow, {**JOB, "id": 1, "seat": 0}),
     ):
         await unit._session.execute(insert(table_of(table)).values(**values))
 
@@ -61,7 +61,7 @@ async def test_what_others_have_changed_is_read_anew(database: Database, what: s
 async def test_what_is_not_read_of_a_game_cannot_be_asked_for(database: Database) -> None:
     async with database.transaction() as unit:
         await _fill(unit)
-        seat = {"game_id": 9, "player_id": ANN.id, "joined_at": _AT}
+        seat = {"game_id": 9, "player_id": ANN.id, "joined_at": AT}
         await unit._session.execute(insert(table_of(SeatRow)).values(**seat))
     choice: Any = {"prefix": "", "statuses": ["abandoned"], "unseated": False, "first": [], "limit": 9}
     async with database.reading() as unit:
