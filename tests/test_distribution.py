@@ -66,9 +66,9 @@ def test_the_wheel_brings_the_games_and_their_types(installed: Path, tmp_path: P
 import importlib.resources, pathlib, sys
 from engines.registry import ENGINES
 from render.registry import RENDERERS
-import bot, engines, render
+import bot, engines, render, sandbox
 assert list(RENDERERS) == list(ENGINES)
-for package in (bot, engines, render):
+for package in (bot, engines, render, sandbox):
     home = pathlib.Path(package.__file__).parent
     assert home.is_relative_to(sys.prefix), home
     assert (home / "py.typed").is_file()
