@@ -13,9 +13,7 @@ import os
 import re
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -23,72 +21,31 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import structlog
-from sqlalchemy import func, select
 
 from bot.service.facade import Service
-from bot.service.log import replay
-from bot.service.log.event_types import APPLIED, EventType
 from bot.service.values.refused import Refused
 from bot.service.values.request import Identity
 from bot.service.values.request import Person as Player
-from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.contract import Resign
 from engines.registry import ENGINES
 from sandbox.core import Options
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
 from sandbox.errors import Refusal
-from sandbox.world.changes import Change, MessageEdited, MessagePosted
-from sandbox.world.entities import Channel, Message
+from sandbox.world.entities import Channel
 from tests.databases import Postgres, finish, postgres_server
 from tests.manual_clock import ManualClock
 from tests.simulation.cast import CAST, GAMES, PRIVATE, Character
-from tests.simulation.exposure import Exposure, signed
-from tests.simulation.notices import hour_outside, is_quiet
+from tests.simulation.exposure import signed
+from tests.simulation.judge import BEGIN, Judge, Tally
 from tests.wire.hosting import Host
 from tests.wire.strides import Strides, striding
 
 log = structlog.get_logger(__name__)
 
-BEGIN: Final = datetime(2026, 3, 16, 9, tzinfo=UTC)
-"""Europe changes to summer time two weeks later."""
 STEP: Final = timedelta(minutes=30)
-HOUR: Final = timedelta(hours=1)
 AWAY: Final = timedelta(hours=7)
 """How long the bot is away in the middle."""
-SILENT: Final = 30
-"""Public changes after the last act of a person, at the most."""
 FLAW: Final = "Something went wrong"
-OCCASIONS: Final = {
-    "Are you still there?": "warning",
-    "What you had planned": "fallen",
-    "⏳": "reminder",
-    "You are awaited": "called",
-    "Your turn": "turn",
-}
-"""What notices are about, by what stands in them."""
-SHUFFLES: Final = {EventType.BANKS, EventType.AWAY, EventType.BACK, EventType.RETIMED}
-"""Events that call nobody anew."""
-
-
-@dataclass
-class Ping:
-    """Something of the bot's own accord that makes a person's device sound."""
-
-    person: Character
-    at: datetime
-    how: str
-    """``mention``, or the kind of a delivery and its occasion."""
-    code: str
-    message: int
-
-
-@dataclass
-class Tally:
-    """What it took, and what was wrong."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
-    games: Counter[str] = field(default_factory=Counter)
 
 
 class Weeks:
@@ -96,116 +53,12 @@ class Weeks:
 
     def __init__(self, sandbox: Sandbox, host: Host, clock: ManualClock, rng: Random) -> None:
         self.sandbox, self.host, self.clock, self.dice = sandbox, host, clock, rng
-        self.tally = Tally()
-        self.people: dict[str, Person] = {}
-        self.characters = {one.name: one for one in CAST}
-        self.threads: dict[str, Channel] = {}
-        self.pings: list[Ping] = []
-        self.cards: Counter[str] = Counter()
-        self.secrets: dict[str, tuple[set[int], datetime]] = {}
-        """What only these people may read until then."""
         self.panels: dict[str, list[SeenMessage]] = {}
         self.time = Strides(sandbox, host, clock)
         self.database = self.time.database
         self.service = Service(self.database, ENGINES, clock, rng)
-        self.exposure = Exposure(self.service)
-        self._posted: list[tuple[datetime, Message]] = []
-        sandbox.world.changes.listen(self._changed)
-
-    # -- what arrives ----------------------------------------------------------------------------------
-
-    def _changed(self, change: Change) -> None:
-        if isinstance(change, MessagePosted | MessageEdited):
-            message = change.message
-            if message.author_id != self.sandbox.world.bot.id:
-                return
-            self._no_secret(message)
-            if isinstance(change, MessagePosted) and not message.ephemeral:
-                self._posted.append((self.clock.now(), message))
-
-    def _no_secret(self, message: Message) -> None:
-        look = SeenMessage(self.sandbox.core, message)
-        text = "\n".join((look.text, *look.alt_texts))
-        readers = self._readers(message)
-        self.exposure.shown(text, readers)
-        for secret, (allowed, until) in self.secrets.items():
-            if secret in text and self.clock.now() < until and not readers <= allowed:
-                self.fault(f"{secret!r} was shown to others: {text[:200]!r}")
-        # That an order was played is said, if need be cut short in an alt text.
-        if "planned" in re.sub(r"had planned[^;.\n]*(ahead|…)", "", text) and len(readers) != 1:
-            self.fault(f"a plan was shown: {text!r}")
-
-    def _readers(self, message: Message) -> set[int]:
-        if message.only_for is not None:
-            return {message.only_for}
-        channel = self.sandbox.world.channels[message.channel_id]
-        everybody = {one.id for one in self.people.values()}
-        return everybody & set(channel.recipients) if channel.is_dm else everybody
-
-    async def _sort_posted(self) -> None:
-        """Judge what has been posted since the last time."""
-        await self.exposure.look([*self.threads], {name: one.id for name, one in self.people.items()})
-        for fault in self.exposure.faults():
-            self.fault(fault)
-        posted, self._posted = self._posted, []
-        for at, message in posted:
-            channel = self.sandbox.world.channels[message.channel_id]
-            kind, code = await self._delivery(message.id)
-            if not channel.is_dm:
-                self.tally.counts["posts"] += 1
-                self.cards[code] += kind == "card"
-                for person_id in message.mentions:
-                    await self._pinged(person_id, at, "mention", code, message.id)
-            elif kind and not message.is_silent:
-                text = SeenMessage(self.sandbox.core, message).text
-                occasion = next((what for sign, what in OCCASIONS.items() if sign in text), "asked")
-                how = f"notice {occasion}" if kind == "notice" else kind
-                # One message may be about several games.
-                about = [one for one in self.threads if f"`{one}`" in text] or [code]
-                for person_id in self._readers(message):
-                    for game in about:
-                        await self._pinged(person_id, at, how, game, message.id)
-
-    async def _delivery(self, message_id: int) -> tuple[str, str]:
-        """What kind of delivery a message was, and about which game."""
-        found = await self.time.rows(
-            select(OutboxRow.kind, GameRow.code)
-            .join(GameRow, GameRow.id == OutboxRow.game_id)
-            .where(OutboxRow.message_id == message_id)
-            .order_by(OutboxRow.id)
-            .limit(1)
-        )
-        return found[0] if found else ("", "")
-
-    async def _pinged(self, person_id: int, at: datetime, how: str, code: str, message: int) -> None:
-        name = self.sandbox.world.users[person_id].name
-        if name not in self.characters:
-            return
-        character = self.characters[name]
-        self.tally.counts[f"pings: {how}"] += 1
-        if how != "direct_talk" and is_quiet(character.settings, ZoneInfo(character.zone), at):
-            self.fault(f"{name} was pinged in quiet time: {how} of {code} at {at}")
-        before = [one for one in self.pings if one.person.name == name and one.code == code]
-        anew = how in {"mention", "notice turn", "notice called", "notice asked"}
-        if anew and before:
-            last = before[-1].at
-            ((calls,),) = await self.time.rows(
-                select(func.count())
-                .select_from(EventRow)
-                .join(GameRow, GameRow.id == EventRow.game_id)
-                .where(GameRow.code == code, EventRow.at >= last, EventRow.kind.not_in(SHUFFLES))
-            )
-            turns = [one for one in before if one.how in {"mention", "notice turn"} and one.at == last]
-            if turns and not calls:
-                self.fault(f"{name} was pinged twice in a period of {code}: {turns} and {how} at {at}")
-            hour = [one for one in before if one.at > at - HOUR]
-            if len(hour) > 6:
-                self.fault(f"{name} was pinged {len(hour)} times within an hour in {code}")
-        self.pings.append(Ping(character, at, how, code, message))
-
-    def fault(self, what: str) -> None:
-        self.tally.faults.append(f"{self.clock.now():%m-%d %H:%M} {what}")
-        log.error("fault", at=str(self.clock.now()), what=what)
+        self.judge = Judge(sandbox, clock, self.time, self.service)
+        self.people, self.threads, self.tally = self.judge.people, self.judge.threads, self.judge.tally
 
     # -- what people do --------------------------------------------------------------------------------
 
@@ -221,10 +74,10 @@ class Weeks:
     def _seen(self, person: Person, what: str, done: Interaction) -> Interaction:
         self.tally.counts["interactions"] += 1
         if done.failed:
-            self.fault(f"{person.name} got no answer to {what!r}: {done.record.error}")
+            self.judge.fault(f"{person.name} got no answer to {what!r}: {done.record.error}")
         for message in done.messages:
             if FLAW in message.text:
-                self.fault(f"{person.name}, {what!r}: {message.text[:200]}")
+                self.judge.fault(f"{person.name}, {what!r}: {message.text[:200]}")
             if message.ephemeral:
                 self.panels.setdefault(person.name, []).append(message)
         return done
@@ -239,7 +92,7 @@ class Weeks:
             )
             for private in PRIVATE:
                 if private in str(one.typed):
-                    self.secrets[private] = {self.people[one.name].id}, BEGIN + timedelta(days=999)
+                    self.judge.secrets[private] = {self.people[one.name].id}, BEGIN + timedelta(days=999)
         for key, names, options in GAMES:
             first, *others = (self.people[name] for name in names)
             more = {"players": len(names)} if len(ENGINES[key].info.seats) > 2 and key != "gods" else {}
@@ -317,7 +170,7 @@ class Weeks:
             await self.click(person, done.reply, "I am back")
         self.tally.counts["actions"] += 1
         await self.time.wait_until_idle()
-        await self._sort_posted()
+        await self.judge.sort_posted()
         return True
 
     async def _from_card(self, person: Person, code: str) -> None:
@@ -326,11 +179,11 @@ class Weeks:
         game = await self.service.reading.summary(code)
         label = game.off_turn_prompt or game.button
         if card is None or label not in card.labels:
-            self.fault(f"{person.name} is awaited in {code} and finds no {label!r} on the card")
+            self.judge.fault(f"{person.name} is awaited in {code} and finds no {label!r} on the card")
             return
         panel = (await self.click(person, card, label)).reply
         if not panel.ephemeral or not (panel.labels or panel.selects):
-            self.fault(f"{person.name} pressed {label!r} of {code} in vain: {panel.text[:200]!r}")
+            self.judge.fault(f"{person.name} pressed {label!r} of {code} in vain: {panel.text[:200]!r}")
         self.tally.counts["panels"] += 1
 
     # -- malice ----------------------------------------------------------------------------------------
@@ -444,7 +297,7 @@ class Weeks:
             reader = self.dice.choice(others)
             word = f"zq{self.dice.randrange(10**12):012d}zq"
             assert reader.person is not None
-            self.exposure.whispered(word, {person.id, self.people[reader.person.name].id})
+            self.judge.exposure.whispered(word, {person.id, self.people[reader.person.name].id})
             await person.dm(f"-{reader.name[0].lower()} {word}")
             self.tally.counts["whispers"] += 1
             await self.time.wait_until_idle()
@@ -468,7 +321,7 @@ class Weeks:
         while self.clock.now() < end:
             number += 1
             await self.time.passes(STEP)
-            await self._sort_posted()
+            await self.judge.sort_posted()
             if number % 48 == 0:
                 log.info("a day has passed", **self.tally.counts)
             if number == restart:
@@ -509,7 +362,7 @@ class Weeks:
         today = self.clock.now().astimezone(ZoneInfo(one.zone)).date()
         first, last = today + timedelta(days=2), today + timedelta(days=4)
         begins = datetime.combine(first, datetime.min.time(), ZoneInfo(one.zone)).astimezone(UTC)
-        self.secrets[last.isoformat()] = {self.people[one.name].id}, begins
+        self.judge.secrets[last.isoformat()] = {self.people[one.name].id}, begins
         await self.slash(
             self.people[one.name], "away", "general", until=last.isoformat(), **{"from": first.isoformat()}
         )
@@ -540,21 +393,21 @@ class Weeks:
 
     # -- the end ---------------------------------------------------------------------------------------
 
-    async def judge(self) -> Tally:
+    async def judged(self) -> Tally:
         """Whether what stands in the database is as it must be; and what is paused goes on."""
         for code in self.threads:
             await self._goes_on(code)
-        await self._sort_posted()
+        await self.judge.sort_posted()
         async with self.database.reading() as unit:
             for code in self.threads:
                 game = await unit.games.by_code(code)
                 assert game is not None
-                self._judge_game(game, list(await unit.events.of_game(game.id)))
+                self.judge.judge_game(game, list(await unit.events.of_game(game.id)))
         problems = (await self.service.doctor.everything()).problems
         self.tally.faults += [f"doctor: {one.sentence}" for one in problems if one.level == "wrong"]
-        self.tally.counts["pings"] = len(self.pings)
-        self.tally.counts["texts judged"] = self.exposure.judged
-        self.tally.counts["boards of one seat"] = self.exposure.signs
+        self.tally.counts["pings"] = len(self.judge.pings)
+        self.tally.counts["texts judged"] = self.judge.exposure.judged
+        self.tally.counts["boards of one seat"] = self.judge.exposure.signs
         return self.tally
 
     async def _goes_on(self, code: str) -> None:
@@ -564,68 +417,15 @@ class Weeks:
         if game.status != "paused" or not game.absent:
             return
         if card is None or "Resume" not in card.labels:
-            self.fault(f"{code} is paused and shows no Resume")
+            self.judge.fault(f"{code} is paused and shows no Resume")
             return
         owner = next(seat.person for seat in game.seats if seat.seat not in game.absent and seat.person)
         name = next(one for one in self.people if one == owner.name)
         await self.click(self.people[name], card, "Resume")
         await self.time.wait_until_idle()
         if (await self.service.reading.summary(code)).status != "active":
-            self.fault(f"{code} does not go on")
+            self.judge.fault(f"{code} does not go on")
         self.tally.counts["resumed at the end"] += 1
-
-    def _judge_game(self, game: GameRow, events: list[EventRow]) -> None:
-        self.tally.games[f"{game.key} {game.status}"] += 1
-        if (found := replay.inconsistency(ENGINES[game.key], game, events)) is not None:
-            self.fault(f"{game.code} replays to something else: {found}")
-        applied = [event for event in events if event.kind in APPLIED - {EventType.AUTOMATIC}]
-        if game.status == "finished" and applied[-1].kind == EventType.CLOCK:
-            self.fault(f"{game.code} ({game.key}) was ended by silence")
-        last = max((event.seq for event in events if event.player_id is not None), default=0)
-        after = [event for event in events if event.seq > last and event.public_notation is not None]
-        if len(after) > SILENT:
-            self.fault(f"{game.code}: {len(after)} public changes after the last act of a person")
-        cards = self.cards[game.code]
-        public = sum(event.public_notation is not None for event in events)
-        self.tally.counts["cards"] += cards
-        if cards > public + 1:
-            self.fault(f"{game.code}: {cards} cards for {public} public events")
-        self._warned(game, events)
-
-    def _warned(self, game: GameRow, events: list[EventRow]) -> None:
-        """Everybody was told of each deadline that they have missed, where an hour was not quiet."""
-        if game.deadline_hours is None:
-            return
-        # Where all act at once nobody's action calls another.
-        at_once = ENGINES[game.key].info.at_once
-        for event in events:
-            if event.kind not in {EventType.CLOCK, EventType.MISSED, EventType.ABSENT} or event.seat is None:
-                continue
-            sitting = next(one for one in game.seats if one.seat == event.seat)
-            if any(one.kind == EventType.ADMIN and one.seq > event.seq for one in events):
-                # Somebody else may have sat there.
-                continue
-            one = self.characters.get(sitting.player.name)
-            if one is None or one.habit == "vacation":
-                continue
-            self.tally.counts["deadlines missed"] += 1
-            began = max(
-                event.at - timedelta(hours=game.deadline_hours),
-                *(
-                    before.at
-                    for before in events
-                    if before.seq < event.seq
-                    and before.kind in APPLIED
-                    and (before.kind == EventType.CLOCK or (before.seat != event.seat and not at_once))
-                ),
-                BEGIN,
-            )
-            result = any(
-                ping.person is one and ping.code == game.code and began <= ping.at <= event.at
-                for ping in self.pings
-            )
-            if not result and hour_outside(one.settings, ZoneInfo(one.zone), began, event.at):
-                self.fault(f"{one.name} was not warned in {game.code} of {event.at}, awaited since {began}")
 
 
 async def lived(days: float, seed: int, database_url: str = "") -> Tally:
@@ -642,7 +442,7 @@ async def lived(days: float, seed: int, database_url: str = "") -> Tally:
             weeks = Weeks(sandbox, host, clock, Random(seed))
             try:
                 await weeks.live(days)
-                return await weeks.judge()
+                return await weeks.judged()
             finally:
                 await weeks.database.close()
                 await host.stop()
