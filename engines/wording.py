@@ -70,7 +70,7 @@ _TO_READER = {"is": "are", "has": "have", "does": "do"}
 def second_person(clause: str, name: str) -> str:
     """A clause about a player, addressed to them: ``White moves c3`` becomes ``you move c3``.
 
-    ``RED and BLUE choose`` becomes ``you and BLUE choose``.
+    ``RED and BLUE choose`` becomes ``you and BLUE choose``. Of the words alone: nothing is decided by them.
     """
     if (several := _SEVERAL.match(clause)) is not None:
         return re.sub(rf"\b{re.escape(name)}\b", "you", several[0]) + clause[several.end() :]

@@ -40,7 +40,9 @@ def task_words(prompt: str, seat_name: str) -> str:
 
 
 def pending_task(summary: GameSummary, seat: Seat | None) -> str:
-    """What a game waits for, beside words such as ``Your turn``, which it does not repeat."""
+    """What a game waits for, beside words such as ``Your turn``, which it does not repeat: the same prompt in
+    other words.
+    """
     if seat is None:
         return summary.prompt
     task = task_words(summary.prompt, summary.seats[seat].name).removeprefix("your turn").removeprefix(": ")

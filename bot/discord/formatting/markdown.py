@@ -29,6 +29,8 @@ LINE_LIMIT = 300
 
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
+_CLOCKLESS = frozenset({"lobby", "paused", "abandoned"})
+"""States of a game in which no clock runs."""
 
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
@@ -160,10 +162,32 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
 
     `reader`: the seat of the one person who reads it, who is “you”.
     """
+    line = state_line(summary, accounts, reader=reader)
+    if summary.outcome is not None or summary.status == "lobby":
+        return line
+    if summary.status not in _CLOCKLESS:
+        line += due_line(summary)
+        if not (summary.deadline or summary.deadline_hours or summary.seconds_per_period or summary.banks):
+            line += "\n-# No clock"
+        if summary.banks:
+            line += f"\n-# Time left: {turns.bank_words(summary, Markdown())}"
+        line += away_words(summary)
+    return line + open_words(summary)
+
+
+def due_line(summary: GameSummary) -> str:
+    """The deadline of a running game, on a line of its own; empty without one."""
+    if summary.deadline is None or summary.outcome is not None or summary.status in _CLOCKLESS:
+        return ""
+    return f"\n⏳ due {relative(summary.deadline)}"
+
+
+def state_line(summary: GameSummary, accounts: Accounts | None = None, *, reader: Seat | None = None) -> str:
+    """The same in one line, without any time."""
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if stopped := turns.stopped_words(summary, "by **Resume**", Markdown(accounts)):
-        return f"{'⚠️ ' if summary.absent else ''}{stopped}{open_words(summary)}"
+        return f"{'⚠️ ' if summary.absent else ''}{stopped}"
     if summary.status == "lobby":
         return f"Waiting for players. {' · '.join(map(seat_line, summary.seats))}"
     prompt = turns.prompt_to(summary, reader)
@@ -173,14 +197,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
         if seat.seat != reader
     ]
     named = with_people(prompt, summary, accounts, bold=True)
-    line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
-    if summary.deadline is not None:
-        line += f"\n⏳ due {relative(summary.deadline)}"
-    elif summary.deadline_hours is None and summary.seconds_per_period is None and not summary.banks:
-        line += "\n-# No clock"
-    if summary.banks:
-        line += f"\n-# Time left: {turns.bank_words(summary, Markdown())}"
-    return line + away_words(summary) + open_words(summary)
+    return f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
 
 
 def open_words(summary: GameSummary) -> str:

@@ -13,10 +13,12 @@ from bot.discord.formatting.markdown import (
     MESSAGE_LIMIT,
     Accounts,
     Markdown,
+    due_line,
     escaped,
     jump_link,
     people_in,
     relative,
+    state_line,
     status_line,
     thread_to_come,
     title,
@@ -231,9 +233,8 @@ def _status_in_brief(summary: GameSummary) -> str:
     status = status_line(summary)
     if len(status) <= _BRIEF_LIMIT:
         return status
-    words, *more = status.split("\n")
-    due = "".join(f"\n{line}" for line in more if line.startswith("⏳ due"))
-    return f"{shorten(words, _BRIEF_LIMIT - len(due))}{due}"
+    due = due_line(summary)
+    return f"{shorten(state_line(summary), _BRIEF_LIMIT - len(due))}{due}"
 
 
 def follow_button(code: str, *, following: bool) -> StatefulItem:

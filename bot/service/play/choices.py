@@ -31,6 +31,7 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         if view.to_act and not view.names_pending:
             # To who has chosen already the prompt would say to choose.
             prompt = f"play waits for {listed(map(live.seat_name, view.to_act))}"
+        # “It is White's turn” reads better; it says the same.
         whose = prompt.partition(":")[0].endswith("'s turn")
         sentence = f"It is {prompt}." if whose else f"It is not your turn: {prompt}."
         raise Refused("not_your_turn", sentence, secret=secret, game=summary)
