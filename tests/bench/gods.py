@@ -1,6 +1,7 @@
 """The rules of the Four Gods beside python-chess at comparable tasks."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import chess
@@ -9,7 +10,8 @@ from engines.contract import AnyEngine
 from engines.gods.actions import Plan, Ready
 from engines.gods.engine import GODS
 from engines.gods.rounds import resolve_round
-from tests.bench import Figure, best_seconds
+from tests.bench import Figure
+from tests.bench._chess import microseconds
 
 _TIMES = 300
 _PLANS = ("Ab Ag Do", "Dr Dg Do", "Ao Dr Db", "Ar Ab Ag")
@@ -19,23 +21,23 @@ def run() -> Iterator[Figure]:
     """Legal plans, a round settled, a view built, a plan saved, a long game stored."""
     engine = GODS
     state = _planned(engine, engine.start(engine.options({}), 4, "5eed" * 16))
-    board = chess.Board()
+    board, timed = chess.Board(), partial(microseconds, times=_TIMES)
 
-    generated = _microseconds(lambda: list(board.legal_moves))
-    legal = _microseconds(lambda: list(engine.legal(state, 0)))
+    generated = timed(lambda: list(board.legal_moves))
+    legal = timed(lambda: list(engine.legal(state, 0)))
     yield Figure("legal actions of a god", legal, "µs", generated, "python-chess, legal moves", "less")
 
-    pushed = _microseconds(lambda: _pushed(board))
-    saved = _microseconds(lambda: engine.apply(state, 0, Plan("attack blue green defend orange")))
+    pushed = timed(lambda: _pushed(board))
+    saved = timed(lambda: engine.apply(state, 0, Plan("attack blue green defend orange")))
     yield Figure("a plan read, checked, saved", saved, "µs", pushed, "python-chess, a move", "less")
-    settled = _microseconds(lambda: resolve_round(state))
+    settled = timed(lambda: resolve_round(state))
     yield Figure("a round settled", settled, "µs", pushed, "python-chess, a move", "less")
 
     for _ in range(60):
         state = _idle(engine, state)
-    seen = _microseconds(lambda: engine.view(state, 0))
+    seen = timed(lambda: engine.view(state, 0))
     yield Figure("a view after 60 rounds", seen, "µs", generated, "python-chess, legal moves", "less")
-    stored = _microseconds(lambda: engine.codec.decode_state(engine.codec.encode(state)))
+    stored = timed(lambda: engine.codec.decode_state(engine.codec.encode(state)))
     yield Figure("a game of 60 rounds stored and read", stored, "µs", generated, "python-chess", "less")
 
 
@@ -56,7 +58,3 @@ def _pushed(board: chess.Board) -> None:
     board.is_legal(move)
     board.push(move)
     board.pop()
-
-
-def _microseconds(task: Any) -> float:
-    return best_seconds(lambda: [task() for _ in range(_TIMES)]) / _TIMES * 1e6

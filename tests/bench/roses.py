@@ -9,10 +9,10 @@ from engines.conformance.perft import perft
 from engines.roses.conformance.position import read_position
 from engines.roses.engine import ROSES
 from tests.bench import Figure, best_seconds
+from tests.bench._chess import KIWIPETE, applied
 
 # A middle game of each: all roses soldiers engaged, and the position known as Kiwipete.
 _MIDDLE = "B/.ww./b..../.bwwb/.b../W w 00"
-_KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def run() -> Iterator[Figure]:
@@ -21,7 +21,7 @@ def run() -> Iterator[Figure]:
     options = engine.options({})
     start = engine.start(options, 2, "0" * 64)
     middle = read_position(_MIDDLE, options)
-    kiwipete = chess.Board(_KIWIPETE)
+    kiwipete = chess.Board(KIWIPETE)
 
     chess_rate = _chess_perft(chess.Board(), 4) / best_seconds(lambda: _chess_perft(chess.Board(), 4), 3)
     for what, state, depth in (("perft from the start", start, 10), ("perft in the middle game", middle, 5)):
@@ -32,17 +32,7 @@ def run() -> Iterator[Figure]:
     floor = best_seconds(lambda: [list(kiwipete.legal_moves) for _ in range(500)]) / 500 * 1000
     yield Figure("legal actions of a middle game", legal, "ms", floor, "python-chess", "less", wanted=0.2)
 
-    actions = list(engine.legal(middle, 0))
-    plies = best_seconds(lambda: [engine.apply(middle, 0, action) for action in actions for _ in range(50)])
-    pushes = best_seconds(lambda: _push_all(kiwipete, 50))
-    yield Figure(
-        "an action applied, checked, told",
-        plies / (50 * len(actions)) * 1000,
-        "ms",
-        pushes / (50 * kiwipete.legal_moves.count()) * 1000,
-        "python-chess",
-        "less",
-    )
+    yield applied(engine, middle, 50)
 
 
 def _chess_perft(board: chess.Board, depth: int) -> int:
@@ -55,11 +45,3 @@ def _chess_perft(board: chess.Board, depth: int) -> int:
         total += _chess_perft(board, depth - 1)
         board.pop()
     return total
-
-
-def _push_all(board: chess.Board, rounds: int) -> None:
-    for move in list(board.legal_moves):
-        for _ in range(rounds):
-            board.is_legal(move)
-            board.push(move)
-            board.pop()

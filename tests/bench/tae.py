@@ -1,7 +1,7 @@
 """The rules of TaE beside python-chess at comparable tasks."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import chess
@@ -17,13 +17,13 @@ from engines.tae.engine import TAE
 from engines.tae.legal_moves import to_act
 from engines.tae.sampling import sample
 from engines.tae.state import TaeState
-from tests.bench import Figure, best_seconds
+from tests.bench import Figure
+from tests.bench._chess import KIWIPETE, applied, microseconds
 from tests.bench.random_games import chess_game, games_a_second
 
 _ROUNDS = 200
 _GAMES = 90
 """Whole random games of two players a second that searches can count on."""
-_KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def crowded(engine: AnyEngine) -> TaeState:
@@ -54,30 +54,19 @@ def run() -> Iterator[Figure]:
     """Regions and strengths, legal actions, and playing them."""
     engine = TAE
     full, begun = crowded(engine), _begun(engine)
-    board = chess.Board(_KIWIPETE)
-    moves = list(board.legal_moves)
+    board, timed = chess.Board(KIWIPETE), partial(microseconds, times=_ROUNDS)
 
-    generated = _microseconds(lambda: list(board.legal_moves))
-    value = _microseconds(lambda: strengths(full))
+    generated = timed(lambda: list(board.legal_moves))
+    value = timed(lambda: strengths(full))
     what = "regions and strengths of a crowded board"
     yield Figure(what, value, "µs", generated, "python-chess, legal moves", "less", 500)
     for name, state in (("a crowded board", full), ("the start position", begun)):
-        value = _microseconds(partial(_all_legal, engine, state)) / 1_000
+        value = timed(partial(_all_legal, engine, state)) / 1_000
         yield Figure(
             f"legal actions of a full hand, {name}", value, "ms", generated / 1_000, "python-chess", "less", 5
         )
 
-    actions = list(engine.legal(full, 0))
-    seconds = best_seconds(lambda: [engine.apply(full, 0, action) for action in actions])
-    floor = best_seconds(lambda: _push_all(board, moves))
-    yield Figure(
-        "an action applied, checked, told",
-        seconds / len(actions) * 1e6,
-        "µs",
-        floor / len(moves) * 1e6,
-        "python-chess",
-        "less",
-    )
+    yield applied(engine, full)
 
     games, floor = games_a_second(partial(_core_game, engine)), games_a_second(chess_game)
     yield Figure("random games by the core", games, "a second", floor, "python-chess", "more", _GAMES)
@@ -120,14 +109,3 @@ def _all_legal(engine: AnyEngine, state: TaeState) -> list[TaeAction]:
 
 def _pair(cell: int) -> list[int]:
     return [cell % WIDTH, cell // WIDTH]
-
-
-def _microseconds(task: Callable[[], object]) -> float:
-    return best_seconds(lambda: [task() for _ in range(_ROUNDS)]) / _ROUNDS * 1e6
-
-
-def _push_all(board: chess.Board, moves: list[chess.Move]) -> None:
-    for move in moves:
-        board.is_legal(move)
-        board.push(move)
-        board.pop()

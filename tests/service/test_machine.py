@@ -1,29 +1,20 @@
 """Whatever people do, in whatever order, however often it is delivered: every request counts once."""
 
-import asyncio
-import tempfile
 from collections.abc import Coroutine
 from datetime import timedelta
-from pathlib import Path
-from random import Random
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import Bundle, invariant, rule
 
 from bot.outbox.delivery import RetryLater
-from bot.outbox.worker import Outbox
-from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.values.refused import Refused
-from bot.store.database import Database
-from tests.databases import prepare
-from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
+from tests.service.machines import ServiceMachine
+from tests.service.people import ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO])
@@ -38,35 +29,18 @@ async def outcome(operation: Coroutine[Any, Any, T]) -> T | Refused:
         return refused
 
 
-class Table(RuleBasedStateMachine):
+class Table(ServiceMachine):
     """Three people, Nim for two or three, a clock, and a Discord that is not always there."""
 
     games = Bundle("games")
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.runner = asyncio.Runner()
-        self.clock = ManualClock()
-        self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
-        self.do(prepare(self.database))
-        self.service = Service(self.database, ALL, self.clock, Random(1))
-        self.sender = FakeSender()
-        self.outbox = Outbox(self.database, self.sender, self.clock)
-        self.codes: list[str] = []
         self.plans: dict[str, tuple[int, str | None]] = {}
         """Whose plans there were, and what was to be played, by the cause that an event has that plays it."""
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        return self.runner.run(work)
-
-    def teardown(self) -> None:
-        try:
-            self.all_arrives_once_and_in_order()
-        finally:
-            self.do(self.database.close())
-            self.runner.close()
-            self.folder.cleanup()
+    def demand_at_the_end(self) -> None:
+        self.all_arrives_once_and_in_order()
 
     def all_arrives_once_and_in_order(self) -> None:
         self.sender.fault = lambda delivery: None

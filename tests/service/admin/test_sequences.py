@@ -1,19 +1,14 @@
 """Whatever administrators and players do, in whatever order: the log replays to the snapshot to the byte."""
 
-import asyncio
-import tempfile
 from collections.abc import Coroutine
 from datetime import timedelta
-from pathlib import Path
-from random import Random
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import Bundle, invariant, rule
 
-from bot.outbox.worker import Outbox
 from bot.service.admin.acts import (
     Act,
     Cancel,
@@ -28,16 +23,12 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
-from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
-from bot.store.database import Database
-from tests.databases import prepare
-from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, account, new_cause
+from tests.service.machines import ServiceMachine
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, account, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO, DAN])
@@ -57,24 +48,10 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
 EXAMPLES = 20 if settings.get_current_profile_name() != "turnpost" else 4
 
 
-class Office(RuleBasedStateMachine):
+class Office(ServiceMachine):
     """Games of Nim and of secrets, players who move and are forgotten, administrators, and time."""
 
     games = Bundle("games")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.runner = asyncio.Runner()
-        self.clock = ManualClock()
-        self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
-        self.do(prepare(self.database))
-        self.service = Service(self.database, ALL, self.clock, Random(1))
-        self.outbox = Outbox(self.database, FakeSender(), self.clock)
-        self.codes: list[str] = []
-
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        return self.runner.run(work)
 
     def known(self, person: Person) -> Person:
         """Whoever has that person's account by now, who may have been forgotten and come back."""
@@ -87,14 +64,11 @@ class Office(RuleBasedStateMachine):
         except Refused:
             return None
 
-    def teardown(self) -> None:
+    def demand_at_the_end(self) -> None:
         self.do(self.outbox.drain())
         # Deadlines that have passed since anybody looked are no fault of administrators.
         found = self.do(self.service.doctor.everything()).problems
         assert [problem for problem in found if problem.code != "overdue"] == []
-        self.do(self.database.close())
-        self.runner.close()
-        self.folder.cleanup()
 
     @rule(target=games, key=st.sampled_from(["nim", "sealed"]))
     def open(self, key: str) -> str:
