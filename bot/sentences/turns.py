@@ -20,12 +20,17 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+def is_stopped(summary: GameSummary) -> bool:
+    """Whether a game was called off or is paused."""
+    return bool(summary.absent) or summary.status in {"abandoned", "paused"}
+
+
 def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
     """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
     if summary.absent:
         who = listed(person_in(summary, seat, speech, mentioned=True) for seat in summary.absent)
         return f"The game is paused, as {who} stayed away. Any player lets it go on {go_on}."
-    if summary.status not in {"abandoned", "paused"}:
+    if not is_stopped(summary):
         return ""
     until = f" until {speech.moment(summary.paused_until)}" if summary.paused_until else ""
     return f"The game {STATUS_WORDS[summary.status]}{until}."

@@ -29,8 +29,6 @@ LINE_LIMIT = 300
 
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
-_CLOCKLESS = frozenset({"lobby", "paused", "abandoned"})
-"""States of a game in which no clock runs."""
 
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
@@ -165,7 +163,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
     line = state_line(summary, accounts, reader=reader)
     if summary.outcome is not None or summary.status == "lobby":
         return line
-    if summary.status not in _CLOCKLESS:
+    if not turns.is_stopped(summary):
         line += due_line(summary)
         if not (summary.deadline or summary.deadline_hours or summary.seconds_per_period or summary.banks):
             line += "\n-# No clock"
@@ -177,7 +175,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None, *, reade
 
 def due_line(summary: GameSummary) -> str:
     """The deadline of a running game, on a line of its own; empty without one."""
-    if summary.deadline is None or summary.outcome is not None or summary.status in _CLOCKLESS:
+    if summary.deadline is None or summary.outcome is not None or turns.is_stopped(summary):
         return ""
     return f"\n⏳ due {relative(summary.deadline)}"
 

@@ -371,6 +371,6 @@ async def test_who_was_forgotten_is_mentioned_by_nobody(fake: FakeDiscord, sende
 
 
 async def test_the_last_card_offers_the_review(fake: FakeDiscord, sender: DiscordSender) -> None:
-    over = PostCard(summary(status="finished", to_act=()), VIEW, ())
+    over = PostCard(summary(status="finished", to_act=(), mentioned=()), VIEW, ())
     await sender.deliver(delivery(over))
     assert "tb:reviews:K7QX:7::" in custom_ids(fake.sent()[-1])

@@ -45,7 +45,10 @@ FACTS: Final[dict[str, dict[str, Any]]] = {
     "running": {},
     "without a clock": {"deadline": None, "deadline_hours": None},
     "with banks": {"deadline": None, "deadline_hours": None, "banks": (Bank(90.0, SOON), Bank(7200.0))},
-    "both called": {"to_act": (0, 1), "mentioned": (0, 1), "off_turn_prompt": "Commit", "hands": True},
+    "both called": {
+        **{"to_act": (0, 1), "mentioned": (0, 1), "prompt": "White and Black may commit ships"},
+        **{"off_turn_prompt": "Commit", "hands": True},
+    },
     "paused": {"status": "paused", "to_act": ()},
     "paused until a day": {"status": "paused", "to_act": (), "paused_until": SOON},
     "paused for who is absent": {"status": "paused", "to_act": (), "absent": (1,), "open": ((1, SOON),)},
