@@ -177,7 +177,7 @@ def _lines(older: _Card, newer: _Card) -> dict[str, Any]:
     """The fields of one card that tells the lines of two."""
     return {
         "summary_lines": (*older.summary_lines, *newer.summary_lines),
-        "beginnings": (*older.beginnings, *newer.beginnings),
+        "head_lines": (*older.head_lines, *newer.head_lines),
     }
 
 

@@ -89,7 +89,7 @@ class Results:
         if isinstance(shown, payloads.PostCard):
             shown = payloads.RefreshCard(newest.id, shown.summary, shown.view, (), shown.first_picks)
         elif isinstance(shown, payloads.RefreshCard):
-            shown = replace(shown, summary_lines=(), beginnings=())
+            shown = replace(shown, summary_lines=(), head_lines=())
         unit.outbox.add(delivery_row(late.game_id, newest.seq, shown, self._clock.now()))
 
     def put_off(self, row: OutboxRow, reason: str, after: float | None = None) -> None:

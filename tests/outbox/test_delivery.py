@@ -209,7 +209,7 @@ async def test_who_is_asked_something_by_a_superseded_card_is_pinged_by_the_one_
     clock.advance(timedelta(minutes=2))
     await outbox.drain()
     *_, card = (one.payload for one in sender.delivered if isinstance(one.payload, PostCard))
-    assert [one.what for one in card.beginnings if one.line in card.summary_lines] == ["pausing"]
+    assert [one.what for one in card.head_lines if one.line in card.summary_lines] == ["pausing"]
     assert card.pinged == (1, 2), "one may move, and both are asked"
 
 

@@ -161,7 +161,7 @@ def turn_card(
     """
     summary = card.summary
     if buttons:
-        repeated = {one.line for one in card.beginnings if one.seat in _seats_in_head(summary)[one.what]}
+        repeated = {one.line for one in card.head_lines if one.seat in _seats_in_head(summary)[one.what]}
         card = replace(card, summary_lines=tuple(one for one in card.summary_lines if one not in repeated))
     happened, accounts = _happened(card), mentioned_accounts(card, accounts)
     head = [shorten(title(summary), 200)]
@@ -181,7 +181,7 @@ def turn_card(
 
 
 def _seats_in_head(summary: GameSummary) -> Mapping[str, Sequence[Seat]]:
-    """Whose turn, offer or request a card's head tells (`Beginning.what`)."""
+    """Whose turn, offer or request a card's head tells (`HeadLine.what`)."""
     return {
         "turn": summary.to_act,
         "draw": summary.draw_asked_by,

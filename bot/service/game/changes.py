@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.service.log.event_types import APPLIED, LEAVE_TYPES, EventType
-from bot.service.values.payloads import Beginning
+from bot.service.values.payloads import HeadLine
 from engines.contract import Step, StepSummary
 
 _NO_LINES: Final = slice(0)
@@ -16,7 +16,7 @@ class Changes:
     def __init__(self) -> None:
         self.lines: list[str] = []
         """The public events, a clause each (`summary_lines` of the payloads)."""
-        self.beginnings: list[Beginning] = []
+        self.head_lines: list[HeadLine] = []
         """Of these lines those that a card's head may repeat."""
         self._own_lines: list[tuple[int, str]] = []
         """Events that only the actor may know, each with the number of public ones before it."""

@@ -23,7 +23,7 @@ from bot.service.log.event_types import (
 )
 from bot.service.log.game_log import EventFields, GameLog
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import Beginning
+from bot.service.values.payloads import HeadLine
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.store.models import GameRow, PersonRow, SeatRow
@@ -174,7 +174,7 @@ class LiveGame:
         if summary_line is not None:
             self.changes.lines.append(summary_line)
             if begins is not None and seat is not None:
-                self.changes.beginnings.append(Beginning(begins, seat, summary_line))
+                self.changes.head_lines.append(HeadLine(begins, seat, summary_line))
 
     def step(self, seat: Seat, action: Action) -> Step[Value]:
         """An action's step, without applying it. Raises Refused if it is illegal."""
@@ -203,8 +203,8 @@ class LiveGame:
             marks_only=step.marks_only,
         )
         self.changes.step(step, told)
-        self.changes.beginnings += [
-            Beginning(event.begins, event.seat, narrate(event))
+        self.changes.head_lines += [
+            HeadLine(event.begins, event.seat, narrate(event))
             for event in step.events
             if isinstance(event, SeatEvent) and event.begins is not None
         ]

@@ -156,7 +156,7 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
         lines = tuple(live.changes.lines) if live.changes.card_tells else ()
-        shown = summary, _public_view(live), lines, first_picks(live), tuple(live.changes.beginnings)
+        shown = summary, _public_view(live), lines, first_picks(live), tuple(live.changes.head_lines)
         enqueue(live, payloads.RefreshCard(newest, *shown))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
@@ -180,7 +180,7 @@ async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], 
 def _card(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...] = ()) -> payloads.PostCard:
     happened = live.changes.other_lines, live.changes.step_summary
     shown = summary, _public_view(live), *happened, pinged, first_picks(live)
-    return payloads.PostCard(*shown, tuple(live.changes.beginnings))
+    return payloads.PostCard(*shown, tuple(live.changes.head_lines))
 
 
 def _public_view(live: LiveGame) -> msgspec.Raw:

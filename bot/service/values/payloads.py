@@ -41,7 +41,7 @@ class FirstPick(Value, frozen=True):
     label: str
 
 
-class Beginning(Value, frozen=True):
+class HeadLine(Value, frozen=True):
     """A line of a card about something that its head says while it lasts."""
 
     what: Literal["turn", "draw", "ending", "pausing"]
@@ -63,7 +63,7 @@ class PostCard(Value, frozen=True, tag="card"):
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
     first_picks: tuple[FirstPick, ...] = ()
     """The picks offered on the card itself."""
-    beginnings: tuple[Beginning, ...] = ()
+    head_lines: tuple[HeadLine, ...] = ()
     """Of the lines those that the head may repeat."""
 
 
@@ -80,7 +80,7 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
     """As in `PostCard`."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened", default=())
     first_picks: tuple[FirstPick, ...] = ()
-    beginnings: tuple[Beginning, ...] = ()
+    head_lines: tuple[HeadLine, ...] = ()
 
 
 class RemoveButtons(Value, frozen=True, tag="strip"):

@@ -19,7 +19,7 @@ from bot.sentences.agreements import clock_words, option_words
 from bot.sentences.requests import request_lines
 from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.values.payloads import Beginning, FirstPick, ManagerNotice, PostCard, TurnNotice
+from bot.service.values.payloads import FirstPick, HeadLine, ManagerNotice, PostCard, TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
 from bot.service.values.terms import Terms
@@ -50,7 +50,7 @@ def card(shown: GameSummary, *happened: str) -> PostCard:
 
 def begun(what: Any, shown: PostCard) -> PostCard:
     """The card with its last line as one that its head may repeat."""
-    return replace(shown, beginnings=(Beginning(what, 0, shown.summary_lines[-1]),))
+    return replace(shown, head_lines=(HeadLine(what, 0, shown.summary_lines[-1]),))
 
 
 def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:

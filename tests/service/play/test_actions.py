@@ -7,7 +7,7 @@ from bot.sentences.plays import done_lines
 from bot.service.facade import Service
 from bot.service.notices import undeliverable
 from bot.service.values.answers import Played, Preview
-from bot.service.values.payloads import Beginning
+from bot.service.values.payloads import HeadLine
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
@@ -205,7 +205,7 @@ async def test_a_draw_is_offered_and_accepted(service: Service, database: Databa
     assert offered.meta
     assert offered.summary_lines == ("Black offers a draw",)
     card = await newest_card(database, game.code)
-    assert card.beginnings == (Beginning("draw", 1, "Black offers a draw"),)
+    assert card.head_lines == (HeadLine("draw", 1, "Black offers a draw"),)
     assert set(offered.summary.answers) == {(0, "draw accept"), (0, "draw decline")}
     assert offered.summary.draw_asked_by == (1,)
     assert offered.summary.ply == 0

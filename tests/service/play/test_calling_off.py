@@ -12,7 +12,7 @@ from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import Beginning
+from bot.service.values.payloads import HeadLine
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
@@ -41,7 +41,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     card = await newest_card(database, game.code)
     assert card.pinged == (1,), "who is to answer, alone"
     line = "White wishes to end the game without a result"
-    assert (card.summary_lines, card.beginnings) == ((line,), (Beginning("ending", 0, line),))
+    assert (card.summary_lines, card.head_lines) == ((line,), (HeadLine("ending", 0, line),))
     with pytest.raises(Refused, match="You wish that already"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="Only who still plays"):

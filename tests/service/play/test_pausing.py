@@ -14,7 +14,7 @@ from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import Beginning, TurnNotice
+from bot.service.values.payloads import HeadLine, TurnNotice
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Resign
@@ -106,7 +106,7 @@ async def test_a_day_is_the_same_in_every_time_zone(
     await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     card = await newest_card(database, game.code)
     line = "White asks that the game be paused until 4 January 2026"
-    assert (card.summary_lines, card.beginnings) == ((line,), (Beginning("pausing", 0, line),))
+    assert (card.summary_lines, card.head_lines) == ((line,), (HeadLine("pausing", 0, line),))
     for other in (day - DAY, day + DAY):
         with pytest.raises(Refused, match="answer that first"):
             await service.pausing.ask(BOB, game.code, other, cause=new_cause())
