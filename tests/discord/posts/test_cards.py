@@ -316,7 +316,9 @@ def test_options_that_are_words_are_told_as_players_call_them() -> None:
 
 
 def test_an_offer_of_a_draw_is_told_once() -> None:
-    event = narrate_meta(MetaEvent(0, "draw offer"), ("White", "Black"))
+    offer, answer = MetaEvent(0, "draw offer"), MetaEvent(1, "draw accept")
+    assert [one.begins for one in (offer, answer)] == ["draw", None]
+    event = narrate_meta(offer, ("White", "Black"))
     offered = summary(answers=((1, "draw accept"), (1, "draw decline")), draw_asked_by=(0,))
     asked = begun("draw", card(offered, "White drops a soldier", event))
     newest = view_text(turn_card(asked, PICTURE, ACCOUNTS))

@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Answer
 from engines.tae.actions import Bomb, Colony, End, Leader, Reinforce, Swap, TaeAction, is_whole
-from engines.tae.events import _cells
+from engines.tae.events import Resigned, TurnBegins, _cells
 from engines.tae.questions import AskPreview, AskRegion
 from engines.tae.state import TaeState
 from engines.tae.view import Ships, TaeView
@@ -52,6 +52,10 @@ def test_a_text_of_a_hundred_characters_is_read_and_no_longer_one() -> None:
 )
 def test_a_number_without_end_is_none_that_is_repeated(value: object, *, whole: bool) -> None:
     assert is_whole(value) is whole
+
+
+def test_a_turn_begins_that_cards_say_while_it_lasts() -> None:
+    assert [event.begins for event in (TurnBegins(1), Resigned(1))] == ["turn", None]
 
 
 def test_of_many_cells_the_first_eight_are_named() -> None:
