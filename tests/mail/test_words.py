@@ -52,7 +52,10 @@ def test_commands_in_a_sentence_are_set_off_as_mails_write_them() -> None:
         ),
         ({"deadline": None, "away": ((0, NOW),), "clock_stopped": True}, "The clock stands still."),
         (
-            {"deadline": None, "prompt": "choose in secret: one tile", "to_act": (0, 1), "mentioned": (0, 1)},
+            {
+                **{"deadline": None, "prompt": "choose in secret: one tile", "names_pending": False},
+                **{"to_act": (0, 1), "mentioned": (0, 1)},
+            },
             "Choose in secret: one tile: Ann (White) and Bob (Black).",
         ),
         ({"status": "lobby"}, "The game waits for players. At the table: Ann and Bob."),
