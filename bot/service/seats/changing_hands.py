@@ -21,9 +21,10 @@ from engines.contract import Draw, Extend, Seat
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
     """Seat a person in place of the present player. Raises Refused.
 
-    They take over the seat's holdings and the host's role, but nothing to which it agreed; who is to act there
-    gets a whole deadline. Private messages stay with the person to whom they were written (Ruling 18 of the Four Gods). `by`: the person who accepted
-    or, on the command line, who seats; None: the operator there.
+    They take over the seat's holdings and the host's role, but nothing to which it agreed; who is to act
+    there gets a whole deadline. Private messages stay with the person to whom they were written (Ruling 18
+    of the Four Gods). `by`: the person who accepted or, on the command line, who seats; None: the operator
+    there.
     """
     row = live.row
     if live.has_seat(newcomer.id):
