@@ -18,7 +18,7 @@ MOST_SWINGS: Final = 3
 _EXAMINED: Final = 10
 """Turns among which they are looked for."""
 _LONGEST: Final = 12
-"""Actions of a line at most."""
+"""Actions of a line after which no further ones are thought of."""
 _SLIGHT: Final = 0.01
 """Part of a win that is no swing."""
 
@@ -190,12 +190,12 @@ def _line(
     assert engine.computer is not None  # noqa: S101 -- checked before
     period, line = engine.clock.period(state), list[str]()
     while len(line) < _LONGEST and seat in engine.to_act(state) and engine.clock.period(state) == period:
-        action = engine.computer.choose(engine.view(state, seat), seat, level, rng)
-        step = engine.apply(state, seat, action)
-        line.append(engine.format(action))
-        state = step.state
-        if step.reveals:
-            break
+        for action in engine.computer.planned(engine.view(state, seat), seat, level, rng):
+            step = engine.apply(state, seat, action)
+            line.append(engine.format(action))
+            state = step.state
+            if step.reveals:
+                return tuple(line), state
     return tuple(line), state
 
 

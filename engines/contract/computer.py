@@ -1,6 +1,6 @@
 """How a computer plays a game: from its seat's view, a level and a random source, and nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
@@ -52,3 +52,12 @@ class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     """Who says what would have been better in a game that is over: a level that does not err on purpose."""
     exact_verdict: Callable[[StateT], Verdict] | None = None
     """The verdict on a position of a running game, where the game is solved."""
+    plan: Callable[[ViewT, Seat, Level, Random], Sequence[ActionT]] | None = None
+    """As `choose`, with the actions that are to follow in the same turn, where they are found together: each
+    is legal after those before it, whatever the seat does not know."""
+
+    def planned(self, view: ViewT, seat: Seat, level: Level, rng: Random) -> Sequence[ActionT]:
+        """As far as the player has planned: one action at least."""
+        if self.plan is None:
+            return (self.choose(view, seat, level, rng),)
+        return self.plan(view, seat, level, rng)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import ComputerPlayer, Level, Seat
-from engines.reef.actions import Choose, Feed, ReefAction
+from engines.reef.actions import Choose, Feed, ReefAction, TakeTile
 from engines.reef.counts import count, from_letters, plus
 from engines.reef.evaluation import evaluate, holdings, lead
 from engines.reef.imagining import imagine
@@ -50,9 +50,14 @@ _EFFORTS = {
 
 def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
     """A legal action: the first of the best turn that is found."""
+    return plan(view, seat, level, rng)[0]
+
+
+def plan(view: ReefView, seat: Seat, level: Level, rng: Random) -> tuple[ReefAction, ...]:
+    """The best turn that is found, up to a tile taken from the bag: it may be the last of its colour."""
     state = imagine(view, rng)
     if state.phase != "turn":
-        return max(legal(state, seat), key=lambda action: _simple(state, seat, action))
+        return (max(legal(state, seat), key=lambda action: _simple(state, seat, action)),)
     effort = _EFFORTS[level]
     found = plans(
         state, seat, *effort.turn, most=effort.compared, noticed=partial(happens, effort.noticed, rng)
@@ -61,7 +66,9 @@ def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
     if others:
         states = [state, *(imagine(view, rng) for _ in range(effort.samples - 1))]
         found.sort(key=lambda plan: -sum(_answered(one, seat, plan, effort.answer) for one in states))
-    return found[0].actions[0]
+    actions = found[0].actions
+    taken = (place for place, action in enumerate(actions, start=1) if isinstance(action, TakeTile))
+    return actions[: next(taken, None)]
 
 
 def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> float:
@@ -107,5 +114,5 @@ def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
 
 
 COMPUTER: ComputerPlayer[ReefState, ReefAction, ReefView] = ComputerPlayer(
-    choose=choose, sample=sample, evaluate=evaluate, reviewer=Level.STRONG
+    choose=choose, plan=plan, sample=sample, evaluate=evaluate, reviewer=Level.STRONG
 )

@@ -34,6 +34,17 @@ def test_what_it_chooses_is_legal(key: str, level: Level) -> None:
 
 
 @pytest.mark.parametrize("key", PLAYED)
+def test_what_it_plans_begins_with_its_choice_and_is_legal_to_the_end(key: str) -> None:
+    for position in positions(key):
+        engine, state, seat = position
+        view, chance = engine.view(state, seat), [random.Random(7), random.Random(7)]
+        planned = position.player.planned(view, seat, Level.GENTLE, chance[0])
+        assert planned[0] == position.player.choose(view, seat, Level.GENTLE, chance[1])
+        for action in planned:
+            state = engine.apply(state, seat, action).state
+
+
+@pytest.mark.parametrize("key", PLAYED)
 def test_what_it_thinks_is_written_down_and_the_same_everywhere(key: str) -> None:
     file = LISTS / f"{key}.txt"
     assert thoughts(key) == (file.read_text() if file.exists() else ""), (

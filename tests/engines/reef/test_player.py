@@ -1,21 +1,26 @@
 """The computer player of Reef Encounter: what it imagines, that turns end, that it sees what is plain."""
 
+import dataclasses
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from engines.contract import Level
 from engines.reef import player
-from engines.reef.actions import Choose, Collect
+from engines.reef.actions import Choose, Collect, Cube, ReefAction, TakeTile
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import count, plus
 from engines.reef.evaluation import evaluate, lead, points
 from engines.reef.imagining import imagine
 from engines.reef.player import choose
 from engines.reef.state import ReefState
-from engines.reef.turn_plans import plans
+from engines.reef.turn_plans import Plan, plans
+from engines.reef.view import ReefView
+from engines.reviewing import Act, ReviewTask, review
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, start, wander
 from tests.engines.reef.test_conservation import check
 from tests.engines.vectors import states
@@ -168,6 +173,31 @@ def test_a_plan_is_found_again_after_each_of_its_actions() -> None:
         assert rest.worth >= plan.worth - 1e-6
         assert len(rest.actions) >= 1 + (len(plan.actions) > done + 1)
     assert isinstance(plan.actions[-1], Collect)
+
+
+def test_a_review_thinks_once_of_a_turn_that_is_planned_as_a_whole() -> None:
+    state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red={"hand": "YYYY", "cubes": "Y"})
+    thoughts = list[ReefView]()
+
+    def planned(view: ReefView, *asked: Any) -> tuple[ReefAction, ...]:
+        thoughts.append(view)
+        return player.plan(view, *asked)
+
+    assert ENGINE.computer is not None
+    engine = dataclasses.replace(ENGINE, computer=dataclasses.replace(ENGINE.computer, plan=planned))
+    start, collect = (msgspec.Raw(ENGINE.codec.encode(one)) for one in (state, Collect("W")))
+    task = ReviewTask(
+        game="reef", start=start, acts=(Act(RED, collect, chosen=True),), level=Level.STEADY, seed="any"
+    )
+    (swing,) = review(task, engine).swings
+    assert len(swing.line) > 4
+    assert len(thoughts) == 1
+
+
+def test_a_plan_ends_with_a_tile_that_may_be_the_last_in_the_bag(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Plan(1.0, (Cube("Y"), TakeTile("Y"), TakeTile("Y"), Collect("W")))
+    monkeypatch.setattr(player, "plans", lambda *_args, **_options: [found])
+    assert player.plan(ENGINE.view(begun(), RED), RED, Level.GENTLE, Random(1)) == found.actions[:2]
 
 
 def test_a_plan_that_proves_impossible_is_worth_what_it_seemed() -> None:
