@@ -20,6 +20,7 @@ from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import clauses
 from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays
+from bot.service.people.limits import check_computers_think
 from bot.service.people.persons import ensure_person
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -102,6 +103,7 @@ class Reviews(Lookback):
         jobs = live.unit.jobs
         if await jobs.review(live.row.id, live.row.last_seq) is not None:
             return
+        check_computers_think(self._limits, "look through the game")
         player = await ensure_person(live.unit, person, live.now)
         if await jobs.reviews_asked(player.id):
             raise Refused(

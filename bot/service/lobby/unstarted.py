@@ -16,7 +16,12 @@ from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.limits import check_computer_games, check_joins, check_lobbies
+from bot.service.people.limits import (
+    check_computer_games,
+    check_computers_think,
+    check_joins,
+    check_lobbies,
+)
 from bot.service.people.persons import ensure_person, mark_active
 from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes
@@ -87,6 +92,8 @@ class Lobby(UseCases):
             engine = self._engine(setup.key)
             if setup.levels:
                 computers.check_plays(engine)
+            if setup.terms.absence == "computer":
+                check_computers_think(self._limits, "keep a seat")
             low, high = numbers_of_players(engine.info, setup)
             chosen, timed = options_of(engine, setup, high)
             settled = await settings_of(unit, None if place is None else place.guild_id)

@@ -62,6 +62,12 @@ async def check_lobbies(
         )
 
 
+def check_computers_think(limits: Limits, purpose: str) -> None:
+    """Raises Refused where nobody thinks for computers. `purpose`: what they would do."""
+    if not limits.computer_games:
+        raise Refused("no_computer", f"No computer thinks for this bot, so none can {purpose}.")
+
+
 async def check_computer_games(
     unit: Unit, limits: Limits, person_id: int, besides: int | None = None
 ) -> None:
@@ -69,8 +75,7 @@ async def check_computer_games(
 
     `besides`: a game that is not counted. The person stays locked.
     """
-    if not limits.computer_games:
-        raise Refused("no_computer", "No computer thinks for this bot, so none can play.")
+    check_computers_think(limits, "play")
     await unit.persons.lock(person_id)
     if await unit.game_lists.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
         raise Refused(

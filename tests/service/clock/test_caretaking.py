@@ -154,5 +154,13 @@ async def test_it_is_offered_where_a_computer_plays() -> None:
         agreed(TINY["blitz"], "absence: strong computer")
 
 
+async def test_none_is_agreed_on_where_none_is_to_think(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=0))
+    assert await refusal(opened(service, "roses", terms=KEPT)) == "no_computer"
+    await opened(service, "roses", terms=Terms())
+
+
 async def test_it_is_agreed_on_where_a_computer_plays(service: Service) -> None:
     assert await refusal(opened(service, "blitz", terms=KEPT)) == "no_computer"

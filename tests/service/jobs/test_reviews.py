@@ -208,6 +208,15 @@ async def test_one_person_is_served_one_at_a_time_and_by_the_days_budget(
     assert await service.reviews.ask(second, BOB) is None
 
 
+async def test_none_is_promised_where_no_computer_thinks(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, computer_games=0)
+    service = Service(database, engines, clock, Random(1), limits=limits)
+    code = await finished(service)
+    assert await refusal(service.reviews.ask(code, ANN)) == "no_computer"
+
+
 async def test_nobodys_words_are_in_what_is_judged(service: Service) -> None:
     game = await begun(service, "gods", BOB, CLEO, DAN)
     await service.chat.say(ANN, game.code, "-bg the walnut is yours", cause=new_cause())
