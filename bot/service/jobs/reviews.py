@@ -136,6 +136,8 @@ def check_over(live: LiveGame) -> None:
     """Raises Refused where there is nothing to review."""
     check_plays(live.engine)
     check_rules(live)
+    if live.row.status == "abandoned":
+        raise Refused("game_over", f"Game {live.row.code} was called off: there is no result to review.")
     if live.row.status != "finished":
         raise Refused("not_over", f"Game {live.row.code} is not over: it can be looked through afterwards.")
 

@@ -141,6 +141,13 @@ async def test_a_running_game_is_judged_for_nobody(service: Service) -> None:
     assert await refusal(service.reviews.ask(nim.code, CLEO)) == "no_computer"
 
 
+async def test_a_game_that_was_called_off_is_told_as_such(service: Service) -> None:
+    game = await running(service)
+    for person in (ANN, BOB):
+        await service.calling_off.ask(person, game.code, True, cause=new_cause())
+    assert await refusal(service.reviews.ask(game.code, ANN)) == "game_over"
+
+
 async def test_a_game_that_goes_on_has_no_review_any_more(service: Service) -> None:
     code = await finished(service)
     await service.reviews.ask(code, ANN)
