@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 LEASE: Final = timedelta(seconds=120)
 LATE: Final = timedelta(minutes=1)
-"""A job that has waited this long is done at the lowest level."""
+"""A job that has waited this long while somebody thought is done at the lowest level."""
 _AGAIN: Final = timedelta(seconds=5)
 """Delay of the first retry of a failed job; it grows with every attempt."""
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
@@ -80,6 +80,9 @@ class Claimed(NamedTuple):
 class Jobs(TimedUseCases):
     """The use cases of workers, and of the process that applies their answers."""
 
+    _thinks_since: datetime | None = None
+    """When this process began to claim jobs: those that waited longer may have waited for it to start."""
+
     async def release(self, owners: str) -> None:
         """Release the leases of owners whose names begin so."""
         async with self._database.transaction() as unit:
@@ -88,6 +91,7 @@ class Jobs(TimedUseCases):
     async def claim(self, owner: str, limit: int) -> list[Claimed]:
         """Lease up to so many jobs, for `LEASE`."""
         now = self._clock.now()
+        self._thinks_since = self._thinks_since or now
         async with self._database.reading() as unit:
             first = await unit.jobs.next_claimable(now)
         if first is None or first > now:
@@ -163,7 +167,8 @@ class Jobs(TimedUseCases):
         level = Level(live.player_in(row.seat).level or Level.GENTLE)
         why = None
         if level is not Level.GENTLE:
-            if live.now - row.created_at >= LATE and row.attempts == 1:
+            waits_since = max(row.created_at, self._thinks_since or live.now)
+            if live.now - waits_since >= LATE and row.attempts == 1:
                 why = "late"
             elif await live.unit.jobs.spent(row.player_id, live.now - DAY) >= self._limits.computer_seconds:
                 why = "spent"

@@ -312,6 +312,7 @@ async def test_who_waits_too_long_gets_a_gentle_move_and_reads_why(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await against(service, "roses", Level.STRONG)
+    assert await service.jobs.claim(MIND, 1) == []
     await act(service, ANN, game.code, "@d3")
     clock.advance(LATE)
     one = await thought(service, "@c5")
@@ -319,6 +320,15 @@ async def test_who_waits_too_long_gets_a_gentle_move_and_reads_why(
     clock.advance(max(ANSWER_DELAYS.values()))
     await service.jobs.play_due()
     assert "Black has played gently: too many computers are thinking" in await lines(database, game.code)
+
+
+async def test_who_waits_for_a_process_to_start_plays_as_well_as_ever(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await against(service, "roses", Level.STRONG)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(2 * LATE)
+    assert (await claimed(service)).task.level is Level.STRONG
 
 
 async def test_when_a_days_thought_is_spent_computers_play_gently(
