@@ -265,7 +265,8 @@ class Jobs(TimedUseCases):
 
     async def _reply(self, live: LiveGame, row: JobRow) -> None:
         """Accept a draw offer unless the computer expects more than a draw."""
-        share = _expected(live.engine, live.state, row.seat, self._rng)
+        # The first judgement of a solved game reads its table.
+        share = await asyncio.to_thread(_expected, live.engine, live.state, row.seat, self._rng)
         enough = share <= 1 / len(live.row.seats)
         await _close(live, row)
         person = summarizing.person(live.player_in(row.seat))

@@ -1,7 +1,9 @@
 """What is agreed at a table with computers, and what becomes of it without people."""
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
+from threading import Thread, current_thread, main_thread
 
 import pytest
 
@@ -10,7 +12,7 @@ from bot.service.facade import Service
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.terms import Terms
 from bot.store.database import Database
-from engines.contract import AnyEngine, Draw, Level
+from engines.contract import AnyEngine, Draw, Level, Value
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -66,6 +68,27 @@ async def test_a_draw_is_accepted_by_who_expects_no_more(
     assert await service.jobs.play_due() == 1
     summary = await service.reading.summary(game.code)
     assert (summary.status, summary.answers) == (status, ())
+
+
+async def test_a_draw_is_judged_while_the_bot_goes_on(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    threads = set[Thread]()
+
+    def judged(_: Value) -> tuple[float, float]:
+        threads.add(current_thread())
+        return 0.5, 0.5
+
+    roses = playing(ENGINES["roses"])
+    assert roses.computer is not None
+    roses = replace(roses, computer=replace(roses.computer, evaluate=judged))
+    service = Service(database, engines | {"roses": roses}, clock, Random(1))
+    game = await against(service)
+    await act(service, ANN, game.code, Draw())
+    clock.advance(max(ANSWER_DELAYS.values()))
+    await service.jobs.play_due()
+    assert threads
+    assert main_thread() not in threads
 
 
 async def test_a_pause_and_an_end_are_agreed_by_people_alone(service: Service, clock: ManualClock) -> None:
