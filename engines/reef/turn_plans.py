@@ -156,7 +156,10 @@ def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     if turn.play is not None:
         yield from _tiles(state, seat)
     if len(state.marks.shrimps) < _MOST_MOVES:
-        yield from (action for action in legal(Move) if action.to in posts)
+        middles = {post: _middle(state.corals.at(post)) for post in state.posts(seat)}
+        yield from (
+            action for action in legal(Move) if action.to in posts or action.to == middles[action.origin]
+        )
     yield from legal(Eat)
     yield from legal(Larva)
     yield from (action for action in legal(Introduce) if action.cell in posts)
@@ -183,11 +186,14 @@ def _posts(state: ReefState) -> set[Cell]:
     for cell in state.polyps:
         coral = state.corals.at(cell)
         if coral not in corals and cell not in state.corals.guards:
-            corals[coral] = max(
-                sorted(coral), key=lambda one: sum([near in coral for near in NEIGHBOURS[one]])
-            )
+            corals[coral] = _middle(coral)
     largest = sorted(corals, key=lambda coral: (-len(coral), corals[coral]))[:_POSTS]
     return {corals[coral] for coral in largest}
+
+
+def _middle(coral: frozenset[Cell]) -> Cell:
+    """The cell of a coral from which a shrimp protects most of it."""
+    return max(sorted(coral), key=lambda cell: sum([near in coral for near in NEIGHBOURS[cell]]))
 
 
 def _tiles(state: ReefState, seat: Seat) -> list[Place]:

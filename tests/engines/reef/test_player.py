@@ -175,6 +175,12 @@ def test_a_plan_is_found_again_after_each_of_its_actions() -> None:
     assert isinstance(plan.actions[-1], Collect)
 
 
+def test_a_shrimp_comes_to_the_middle_of_its_own_coral_in_one_move() -> None:
+    state = load("B2: O A2 A3 A4 B3, Y F4 F5", shrimps={"red": ["B2:A2"]})
+    moves = [text for text in turn(state, best) if text.startswith("move")]
+    assert moves == ["move B2:A2 B2:A3"]
+
+
 def test_a_review_thinks_once_of_a_turn_that_is_planned_as_a_whole() -> None:
     state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red={"hand": "YYYY", "cubes": "Y"})
     thoughts = list[ReefView]()
@@ -262,7 +268,7 @@ E21 4.267 alga blue P sea; collect Y
 E22 26.967 eat B2:A3
 E23 0.660 shrimp B2:D2; collect Y
 E24 0.600 shrimp B2:D2; collect Y
-E25 2.368 shrimp B2:D1; cube G; larva G; place B2:E2; alga green W sea; collect Y
+E25 2.390 shrimp B2:D1; cube G; larva G; place B2:E2; alga green W sea; move B2:D1 B2:E1; collect Y
 """
 
 
