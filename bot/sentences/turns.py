@@ -85,11 +85,12 @@ def chosen_for(tried: Tried) -> str:
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:
-    """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
+    """What each person's bank holds: ``Ann ends in 3 days · Bob 6 d 3 h``. Computers have no clock."""
     return " · ".join(
-        f"{person_in(summary, seat, speech)} "
+        f"{person_in(summary, seat.seat, speech)} "
         f"{f'ends {speech.ahead(bank.until)}' if bank.until else duration_text(bank.left)}"
-        for seat, bank in enumerate(summary.banks)
+        for seat, bank in zip(summary.seats, summary.banks, strict=True)
+        if seat.person is None or seat.person.level is None
     )
 
 

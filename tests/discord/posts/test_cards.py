@@ -213,6 +213,12 @@ def test_every_card_of_a_game_with_banks_tells_what_they_hold() -> None:
     shown = summary(banks=(Bank(90_000, until), Bank(90_000)), terms=Terms(bank_days=3), deadline=until)
     result = f"Time left: Ann ends <t:{until.timestamp():.0f}:R> · Bob 1 d 1 h"
     assert result in view_text(turn_card(card(shown), PICTURE, ACCOUNTS))
+    against = tuple(
+        replace(seat, person=seat.person and replace(seat.person, level=Level.STEADY if seat.seat else None))
+        for seat in shown.seats
+    )
+    words = view_text(turn_card(card(replace(shown, seats=against)), PICTURE, ACCOUNTS))
+    assert words.endswith(f"Time left: Ann ends <t:{until.timestamp():.0f}:R>"), "a computer has no clock"
     words = view_text(lobby(terms=Terms(bank_days=7, increment_hours=12), deadline_hours=None))
     assert "7 days each, 12 h more with each turn" in words
     assert [duration_text(seconds) for seconds in (0, 59, 3600, 19_800, 180_000)] == [
