@@ -165,6 +165,9 @@ class Jobs(TimedUseCases):
             self._store_answer(live.unit, row, Chosen(live.engine.format(action), digest))
             return None
         level = Level(live.player_in(row.seat).level or Level.GENTLE)
+        if live.computers.issuperset(live.playing):
+            # Their host's other games need the day's time.
+            level = Level.GENTLE
         why = None
         if level is not Level.GENTLE:
             waits_since = max(row.created_at, self._thinks_since or live.now)

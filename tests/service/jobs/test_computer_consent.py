@@ -16,7 +16,7 @@ from engines.contract import AnyEngine, Draw, Level, Value
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.jobs.computers import against, jobs, lines, playing, plays, prompt
+from tests.service.jobs.computers import against, claimed, jobs, lines, playing, plays, prompt
 from tests.service.people import ANN, BOB, act, new_cause, opened, refusal, sound
 
 
@@ -165,6 +165,17 @@ async def test_computers_that_were_left_alone_play_to_the_end_but_not_for_ever(
     assert any("only computers" in line for line in await lines(database, game.code))
     await sound(database, game.code)
     assert (await service.doctor.everything()).problems == ()
+
+
+async def test_computers_that_were_left_alone_take_little_of_their_hosts_time(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    reef = playing(ENGINES["reef"], 0.3, 0.3, 0.4)
+    service = Service(database, engines | {"reef": reef}, clock, Random(1))
+    game = await against(service, "reef", *[Level.STRONG] * 2)
+    assert (await claimed(service)).task.level is Level.STRONG
+    await act(service, ANN, game.code, "resign")
+    assert (await claimed(service)).task.level is Level.GENTLE
 
 
 async def test_a_game_of_a_person_and_computers_is_as_long_as_they_like(
