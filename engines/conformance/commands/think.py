@@ -1,7 +1,7 @@
 """``think``: choose actions for computer players, a task a line, within limits of memory and time.
 
 The process needs only its input: no database, no environment. It opens no connection, starts no process,
-writes no file, and reads none but the project's and Python's own.
+writes no file, and reads none but the rules' and Python's own.
 """
 
 import argparse
@@ -17,10 +17,14 @@ from engines.thinking import FOLDER, MAX_TASK, answer
 _MEGABYTE = 1 << 20
 _POLITE = 10
 """How far it steps back behind other processes."""
-_OUTSIDE = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system")
+_OUTSIDE = (
+    *("socket.", "sqlite3.", "subprocess."),
+    *("os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system"),
+)
 """Audit events (`sys.addaudithook`) of what leaves the process."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_INSIDE = [Path(folder).resolve() for folder in (FOLDER, sys.prefix, sys.base_prefix)]
+_INSIDE = [Path(folder).resolve() for folder in (FOLDER / "engines", sys.prefix, sys.base_prefix)]
+"""The host's database and settings may be beside the rules."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -54,7 +58,7 @@ def _stay_inside(event: str, given: tuple[object, ...]) -> None:
 
 
 def _is_own(path: object, _mode: object, flags: object) -> bool:
-    """Whether a file is opened to be read that the project or Python has brought."""
+    """Whether a file is opened to be read that the rules or Python have brought."""
     reads = isinstance(flags, int) and not flags & _WRITES
     return reads and isinstance(path, str) and any(map(Path(path).resolve().is_relative_to, _INSIDE))
 
