@@ -96,7 +96,7 @@ def test_a_process_that_thinks_has_no_environment_and_does_not_know_the_bot() ->
         "open('found.txt', 'w')",
         "open('/etc/hosts')",
         "open('pyproject.toml')",
-        "import sqlite3; sqlite3.connect('turnpost.sqlite3')",
+        "import sqlite3; sqlite3.connect(':memory:')",
     ],
 )
 def test_a_player_reaches_nothing_outside_its_process(does: str) -> None:
