@@ -19,7 +19,7 @@ from bot.mail.incoming.causes import cause_of, causes_in_vain
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
-from bot.service.accounts.mail import Known, address_hash, sender_hashes
+from bot.service.accounts.mail import Known, sender_hashes
 from bot.service.facade import Service
 from bot.service.play.actions import Closing
 from bot.service.values.answers import Played, Preview
@@ -71,7 +71,7 @@ class MailHandler:
             recipients += incoming.named
         grant = next(filter(None, map(addresses.read, recipients)), None)
         stranger = next(filter(None, map(addresses.read_stranger, recipients)), None)
-        reads_it = stranger is not None and stranger.address_hash == address_hash(incoming.sender)
+        reads_it = stranger is not None and stranger.is_for(incoming.sender)
         cause = cause_of(incoming, None if grant is None else grant.code)
         if stranger is not None and stranger.stops and incoming.auth != "fail":
             person = (await self._known(incoming, None, cause)).person if reads_it else None

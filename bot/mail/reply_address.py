@@ -3,7 +3,7 @@
 ``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms a preview in the
 mail, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``; ``<to>``
 distinguishes the addresses of a person. Strangers answer to ``turn+a.<hash>.<key>.<mac>@host``, with the hash
-of their address, and want no mail by ``turn+s.<hash>.<key>.<mac>@host``. Numbers have 32 digits (0-9a-v), the
+of their address, and want no mail by ``turn+s.<hash>.<key>.<mac>@host``, with that of their mailbox. Numbers have 32 digits (0-9a-v), the
 mac is 80 bits of HMAC-SHA-256 over everything before it. Everything is lower case, as mail servers may change
 the case.
 """
@@ -14,7 +14,13 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.service.accounts.mail import MailKey, address_hash, address_tag
+from bot.service.accounts.mail import (
+    MailKey,
+    address_hash,
+    address_tag,
+    invitation_hashes,
+    mailbox_hash,
+)
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]
@@ -61,8 +67,14 @@ class Stranger(Value, frozen=True):
     """What an address says that was made for somebody who is no person here: they read mails to theirs."""
 
     address_hash: str
+    """Of one that `stops` the `mailbox_hash`: programs write from whichever address they have for it."""
     stops: bool
     """Whether whatever is written there asks for no more mail, as programs do it (List-Unsubscribe)."""
+
+    def is_for(self, sender: str) -> bool:
+        """Whether it was made for who writes from this address."""
+        hashes = invitation_hashes(sender) if self.stops else {address_hash(sender)}
+        return self.address_hash in hashes
 
 
 class ReplyAddresses:
@@ -97,7 +109,7 @@ class ReplyAddresses:
         """Where the reader of this address answers, or asks for no more mail. Raises ValueError without a
         key.
         """
-        return self._signed(["s" if stops else "a", address_hash(to)], _STRANGER)
+        return self._signed(["s", mailbox_hash(to)] if stops else ["a", address_hash(to)], _STRANGER)
 
     def read(self, address: str) -> Capability | None:
         """What a reply address says; None for every other address, and for one that we have not made."""

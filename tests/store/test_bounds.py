@@ -242,7 +242,7 @@ _CASES: Mapping[str, Case] = {
     "invited by mail lately": (
         MailInvitationRow,
         lambda n, at: {"address_hash": f"h{n}", "inviter_id": ANN.id, "status": "sent", "created_at": at},
-        _which("h{}", lambda unit, hashed: unit.mails.invited(hashed, ["sent"], since=AT)),
+        _which("h{}", lambda unit, hashed: unit.mails.invited([hashed], "sent", since=AT)),
         [2, 3],
     ),
     "acts until then": (

@@ -28,4 +28,4 @@ async def test_a_mail_is_its_senders_and_about_the_game_that_it_names(database: 
         assert known == KnownMail(False, False, "roses", None, ANN.id, ANN.name, None)
         stranger = await unit.mails.known("c", ["c:1"], "eve@example.org", "NONE")
         assert stranger == KnownMail(False, False, *[None] * 5)
-        assert [await unit.mails.invited_to("h", number) for number in (9, 10)] == [True, False]
+        assert [await unit.mails.invited_to(["h"], number) for number in (9, 10)] == [True, False]

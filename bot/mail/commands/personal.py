@@ -10,7 +10,7 @@ from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences.answers import block_words, days_left, vacation_over_words, vacation_words
-from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail import mailbox_hash
 from bot.service.chat.messages import chat_rules
 from bot.service.people import notice_settings
 from bot.service.people.typed_preferences import change_settings
@@ -125,7 +125,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
 async def never_again(request: MailRequest, _options: Options) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author()
-    await request.service.mail_invitations.never_again(address_hash(request.mail.sender))
+    await request.service.mail_invitations.never_again(mailbox_hash(request.mail.sender))
     return Reply("No invitation is sent to this address any more.")
 
 

@@ -9,7 +9,7 @@ from bot.mail.commands.typed_line import QUOTES, tidied
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.reply_address import Capability
 from bot.service.accounts.addresses import Confirmed
-from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail import mailbox_hash
 from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
@@ -44,7 +44,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
             found = await service.addresses.confirm(entered, address=incoming.sender, forged=not believed)
             return Answer(await welcome(service, found, cause), known=True)
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
-            await service.mail_invitations.never_again(address_hash(incoming.sender))
+            await service.mail_invitations.never_again(mailbox_hash(incoming.sender))
             return Answer(_NEVER)
         invited = SUBJECT_CODE.search(incoming.subject) is not None
         if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):

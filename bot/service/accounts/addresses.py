@@ -20,7 +20,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Identity, Person
 from bot.service.values.typed import quoted
 from bot.store.models import AddressCodeRow, IdentityRow, PersonRow
-from bot.store.repositories.mails import address_hash
+from bot.store.repositories.mails import invitation_hashes
 from bot.store.unit import Unit
 from engines.contract import Value
 
@@ -157,7 +157,7 @@ class Addresses(UseCases):
             unit.add(IdentityRow(kind=MAIL, external_id=sent.address, person_id=owner.id, verified_at=now))
         await unit.flush()
         await unit.persons.open_dms(owner.id)
-        await unit.mails.accept(address_hash(sent.address))
+        await unit.mails.accept(invitation_hashes(sent.address))
         return owner
 
     async def _one_of_two(
@@ -263,7 +263,7 @@ class Addresses(UseCases):
 
     async def _check_strangers(self, unit: Unit, address: str) -> None:
         """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""
-        if await unit.mails.invited(address_hash(address), ("refused",)):
+        if await unit.mails.invited(invitation_hashes(address), "refused"):
             raise Refused("no_mail", "The reader of this address wants no mail from here.")
         if await unit.mails.codes_sent(None, "join", self._clock.now() - HOUR) >= HOURLY_STRANGERS:
             log.warning("too_many_strangers", codes=HOURLY_STRANGERS)

@@ -22,6 +22,8 @@ from bot.store.unit import Unit
 from engines.contract import Value
 
 address_hash: Final = mails.address_hash
+invitation_hashes: Final = mails.invitation_hashes
+mailbox_hash: Final = mails.mailbox_hash
 sender_hashes: Final = mails.sender_hashes
 
 

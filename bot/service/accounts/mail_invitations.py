@@ -16,7 +16,7 @@ from bot.service.values.payloads import MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import MailInvitationRow, PersonRow
-from bot.store.repositories.mails import address_hash
+from bot.store.repositories.mails import invitation_hashes, mailbox_hash
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)
@@ -59,7 +59,7 @@ class MailInvitations(UseCases):
             sent = await self._may_invite(unit, person, address, known, now)
             unit.add(
                 MailInvitationRow(
-                    address_hash=address_hash(address),
+                    address_hash=mailbox_hash(address),
                     inviter_id=person.id,
                     game_id=live.row.id,
                     status="sent" if sent else "held",
@@ -75,13 +75,13 @@ class MailInvitations(UseCases):
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
     ) -> bool:
         """Whether to send an invitation: to strangers one ever, to known people one a day."""
-        hashed = address_hash(address)
-        if await unit.mails.invited(hashed, ("refused",)):
+        hashes = invitation_hashes(address)
+        if await unit.mails.invited(hashes, "refused"):
             return False
         if known is None:
-            return not await unit.mails.invited(hashed, ("sent",))
+            return not await unit.mails.invited(hashes, "sent")
         blocked = await is_blocked(unit, person, by=known.id)
-        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - DAY)
+        return not blocked and not await unit.mails.invited(hashes, "sent", since=now - DAY)
 
     async def may_join(self, person: Person, code: str) -> bool:
         """Check that a person may join a game by mail: it has no place, or they were invited.
@@ -93,16 +93,18 @@ class MailInvitations(UseCases):
             mine = await unit.persons.identity(person.id, MAIL)
             if row.channel_id is None:
                 return True
-            return mine is not None and await unit.mails.invited_to(address_hash(mine.external_id), row.id)
+            return mine is not None and await unit.mails.invited_to(
+                invitation_hashes(mine.external_id), row.id
+            )
 
     @retried
     async def never_again(self, hashed: str) -> None:
-        """Let no invitation be sent to an address ever again, nor a code that others may have asked for to
+        """Let no invitation be sent to a mailbox ever again, nor a code that others may have asked for to
         sign up.
 
-        `hashed`: its `address_hash`.
+        `hashed`: its `mailbox_hash`.
         """
         async with self._database.transaction() as unit:
-            if not await unit.mails.invited(hashed, ("refused",)):
+            if not await unit.mails.invited([hashed], "refused"):
                 now = self._clock.now()
                 unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))

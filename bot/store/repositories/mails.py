@@ -33,6 +33,22 @@ def sender_hashes(address: str) -> tuple[str, str]:
     return address_hash(address), address_hash(f"?{address}")
 
 
+def mailbox_hash(address: str) -> str:
+    """The `address_hash` of the mailbox that an address leads to: what stands behind a “+” is the reader's own
+    choice, as are the dots at Gmail (https://support.google.com/mail/answer/7436150).
+    """
+    local, _, host = address.lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if host in {"gmail.com", "googlemail.com"}:
+        local, host = local.replace(".", ""), "gmail.com"
+    return address_hash(f"{local}@{host}")
+
+
+def invitation_hashes(address: str) -> frozenset[str]:
+    """By which invitations to an address are found: earlier releases stored the hash of the address itself."""
+    return frozenset({mailbox_hash(address), address_hash(address)})
+
+
 def _key(whose: str) -> int:
     """The key of the advisory lock under which somebody's mails or codes are counted."""
     return int.from_bytes(hashlib.sha256(whose.encode()).digest()[:8], signed=True)
@@ -167,19 +183,22 @@ class Mails(Repository):
         await self._in_turn(_key("invitation"))
         return await self._count(MailInvitationRow.created_at > since, MailInvitationRow.status != "refused")
 
-    async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
-        """Whether there is an invitation to an address in one of these states."""
+    async def invited(self, hashes: Collection[str], status: str, *, since: datetime | None = None) -> bool:
+        """Whether there is an invitation to an address, by its `invitation_hashes`, in this state."""
         late = () if since is None else (MailInvitationRow.created_at > since,)
-        these = MailInvitationRow.address_hash == hashed, MailInvitationRow.status.in_(statuses)
+        these = MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status == status
         return await self._any(*these, *late)
 
-    async def invited_to(self, hashed: str, game_id: int) -> bool:
+    async def invited_to(self, hashes: Collection[str], game_id: int) -> bool:
         """Whether the reader of an address was ever invited to this game."""
-        return await self._any(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
+        return await self._any(
+            MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.game_id == game_id
+        )
 
-    async def accept(self, hashed: str) -> None:
+    async def accept(self, hashes: Collection[str]) -> None:
         """Close the invitations to an address, whose reader has become a person."""
-        sent = update(MailInvitationRow).filter_by(address_hash=hashed, status="sent")
+        these = MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status == "sent"
+        sent = update(MailInvitationRow).where(*these)
         await self._change(sent.values(status="accepted"))
 
     # -- forgetting ------------------------------------------------------------------------------------

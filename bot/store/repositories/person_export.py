@@ -32,7 +32,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.repositories.mails import sender_hashes
+from bot.store.repositories.mails import invitation_hashes, sender_hashes
 from bot.store.repositories.partitions import personal_partitions
 
 
@@ -44,6 +44,7 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
     preference, delivery, asked, away = ChatPreferenceRow, OutboxRow, InvitationRow, VacationRow
     mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
     hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
+    invited = [*chain.from_iterable(map(invitation_hashes, addresses))]
     created = aliased(EventRow)
     opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
     # Texts of the player who opened the game stand beside the hash, without a name.
@@ -52,7 +53,7 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
         select(EventRow.id).where(EventRow.kind == "committed", EventRow.game_id.in_(opened)),
     )
     mine = or_(code.player_id == person_id, code.address.in_(addresses))
-    by_mail = MailInvitationRow.address_hash.in_(hashes) & (MailInvitationRow.status != "held")
+    by_mail = MailInvitationRow.address_hash.in_(invited) & (MailInvitationRow.status != "held")
     direct = and_(PERSONAL, delivery.partition_key.in_(personal_partitions(person_id, addresses)))
     return {
         "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),

@@ -43,7 +43,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.repositories.mails import sender_hashes
+from bot.store.repositories.mails import invitation_hashes, sender_hashes
 from bot.store.repositories.partitions import personal_partitions
 from bot.store.repositories.person_export import export_queries
 from bot.store.repositories.repository import Repository
@@ -162,10 +162,11 @@ class PersonReferences(Repository):
         """Delete all data on a person's mail, except that they refuse invitations for ever."""
         code, asked = AddressCodeRow, MailInvitationRow
         hashes = [*chain.from_iterable(map(sender_hashes, addresses))]
+        invited = [*chain.from_iterable(map(invitation_hashes, addresses))]
         await self._change(
             delete(code).where(or_(code.player_id == person_id, code.address.in_(addresses))),
             delete(ReceivedMailRow).where(ReceivedMailRow.sender_hash.in_(hashes)),
-            delete(asked).where(asked.address_hash.in_(hashes), asked.status != "refused"),
+            delete(asked).where(asked.address_hash.in_(invited), asked.status != "refused"),
         )
 
     async def _forget_drafts(self, person_id: int) -> None:

@@ -11,7 +11,7 @@ from bot.service.accounts.address_codes import ACT_CODES, DAILY_CODES
 from bot.service.accounts.addresses import (
     HOURLY_STRANGERS,
 )
-from bot.service.accounts.mail import address_hash
+from bot.service.accounts.mail import address_hash, mailbox_hash
 from bot.service.accounts.mail_invitations import DAILY_INVITATIONS
 from bot.service.accounts.mail_names import clean_name, name_for_strangers
 from bot.service.facade import Service
@@ -294,6 +294,51 @@ async def test_a_stranger_is_invited_once_until_they_come(
     await service.blocks.block(eva, ANN)
     await service.mail_invitations.invite(ANN, game.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW, NEW]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("bob+1@example.org", "bob+2@example.org"),
+        ("bob@example.org", "bob+games@example.org"),
+        ("b.ob@gmail.com", "bob+games@googlemail.com"),
+    ],
+)
+@pytest.mark.parametrize("declined", [True, False])
+async def test_who_gets_mail_by_several_addresses_is_asked_at_one(
+    service: Service, post: Post, first: str, second: str, declined: bool
+) -> None:
+    game = await opened(service)
+    invite = service.mail_invitations.invite
+    if declined:
+        await service.mail_invitations.never_again(mailbox_hash(first))
+    for address in (first, second):
+        await invite(ANN, game.code, address, cause=new_cause())
+    assert await post.invited() == [first] * (not declined)
+    if not declined:
+        eva = await joined(service, post, second)
+        assert await service.mail_invitations.may_join(eva, game.code)
+        await invite(ANN, game.code, first, cause=new_cause())
+        assert await post.invited() == [first, first]
+
+
+async def test_who_declined_with_an_earlier_release_gets_no_invitation_either(
+    service: Service, post: Post
+) -> None:
+    game = await opened(service)
+    await service.mail_invitations.never_again(address_hash("bob+1@example.org"))
+    await service.mail_invitations.invite(ANN, game.code, "bob+1@example.org", cause=new_cause())
+    with pytest.raises(Refused, match="wants no mail"):
+        await service.addresses.join("bob+1@example.org", "Mallory", cause=new_cause())
+    assert await post.invited() == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("b.ob@example.org", "bob@example.org"), ("+1@x.org", "+2@x.org"), ("ann@x.org", "ann@y.org")],
+)
+def test_what_may_be_two_people_counts_as_two(one: str, other: str) -> None:
+    assert mailbox_hash(one) != mailbox_hash(other)
 
 
 async def test_what_is_played_on_a_server_is_for_who_was_invited(service: Service, post: Post) -> None:
