@@ -45,6 +45,13 @@ class MailPlayers:
                     IdentityRow(kind="mail", external_id=address, person_id=person.id, verified_at=SINCE)
                 )
 
+    async def by_mail_alone(self, *people: Person) -> None:
+        """Let these persons, who have addresses, have signed up by mail."""
+        for person in people:
+            await self.service.preferences.set_notice_settings(person, {"by": "mail"})
+            async with self.database.transaction() as unit:
+                await unit.persons.drop_identity(person.id, "discord")
+
     async def nowhere(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """A game without a place of Ann and Bob, and of as many more as there are seats."""
         await self.link(*FOUR[:seats])

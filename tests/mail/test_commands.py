@@ -280,12 +280,38 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     assert "noted nothing" in (await asked(players, ANN, game, "notes clear")).text
 
 
+@pytest.mark.parametrize("alone", [True, False])
+async def test_who_plays_on_discord_as_well_is_told_there_after_stop(
+    players: MailPlayers, service: Service, clock: ManualClock, alone: bool
+) -> None:
+    game = await players.nowhere("gods", seats=4)
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
+    stopped = await players.write(BOB, "stop", await players.address(BOB, game if alone else None))
+    assert stopped is not None
+    undoing = f"settings {f'game: {game.code} ' * alone}by: mail"
+    assert f"On Discord all goes on. “{undoing}” undoes that" in stopped.text
+    mailed = len(await players.sent())
+    await asked(players, ANN, game, "-b psst")
+    clock.advance(timedelta(days=1))
+    new = (await players.sent())[mailed:]
+    assert [one for one in new if getattr(one, "person_id", None) == BOB.id] == []
+    heard = [one.payload for one in players.discord.delivered]
+    assert [one.purpose for one in heard if isinstance(one, DirectChat) and one.person_id == BOB.id] == ["hear"]
+
+
+async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers) -> None:
+    await players.link(BOB)
+    await players.service.preferences.set_notice_settings(BOB, {"by": "discord"})
+    opened = await players.write(BOB, "new roses computers: 1", BASE)
+    assert opened is not None
+    assert "You are told on Discord, and by no mail until you write “settings by: mail”." in opened.text
+    assert "a mail tells" not in opened.text
+
+
 async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlayers) -> None:
     game = await players.nowhere("gods", seats=4)
-    for person in (ANN, BOB):
-        await players.service.preferences.set_notice_settings(person, {"by": "mail"})
-    stopped = (await asked(players, BOB, game, "stop")).text
-    assert f"nothing on Discord either, unless you write “settings game: {game.code} by: discord" in stopped
+    await players.by_mail_alone(ANN, BOB)
+    await asked(players, BOB, game, "stop")
     known = len(await players.sent())
     await asked(players, ANN, game, "-b psst")
     new = (await players.sent())[known:]
@@ -301,11 +327,9 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
 ) -> None:
     game = await players.nowhere()
     await players.link(CLEO)
-    await players.service.preferences.set_notice_settings(CLEO, {"by": "mail"})
+    await players.by_mail_alone(CLEO)
     await players.write(CLEO, f"follow {game.code}", BASE)
-    stopped = await players.write(CLEO, "stop", BASE)
-    assert stopped is not None
-    assert "nothing on Discord either, unless you write “settings by: discord where: dm”." in stopped.text
+    await players.write(CLEO, "stop", BASE)
     await act(players.service, ANN, game.code, "@d3")
     clock.advance(timedelta(hours=1))
     assert not [one for one in await players.sent() if isinstance(one, FollowNotice)]

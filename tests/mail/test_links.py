@@ -100,4 +100,4 @@ async def test_what_the_foot_of_a_mail_says_works(
     answer = await players.write(ANN, words, to, auth="none", automatic=True, subject="unsubscribe")
     assert answer is not None
     assert "You get no more mail" in answer.text
-    assert (await service.preferences.notice_settings(ANN)).settings.where == "none"
+    assert (await service.preferences.notice_settings(ANN)).settings.by == "discord"

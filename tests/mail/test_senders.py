@@ -148,7 +148,7 @@ async def test_a_button_of_a_mail_program_stops_mail_to_a_stranger_from_whicheve
     # Nor is it taken for more than that where its writer is known.
     await players.link(ANN)
     await players.write(ANN, "stop", to)
-    assert (await service.preferences.notice_settings(ANN)).settings.where != "none"
+    assert (await service.preferences.notice_settings(ANN)).settings.by != "discord"
 
 
 async def test_a_button_in_a_mail_to_a_stranger_stops_mail_to_the_person_whom_they_have_become(
@@ -159,12 +159,12 @@ async def test_a_button_in_a_mail_to_a_stranger_stops_mail_to_the_person_whom_th
     wants: dict[str, Any] = {"auth": "none", "automatic": True}
     assert await players.write(ANN, "Unsubscribe", to, auth="fail", automatic=True) is None
     assert await players.write(BOB, "Unsubscribe", to, **wants) is None
-    assert (await service.preferences.notice_settings(ANN)).settings.where != "none"
+    assert (await service.preferences.notice_settings(ANN)).settings.by != "discord"
     answered = await players.write(ANN, "Unsubscribe", to, **wants)
     assert answered is not None
     assert answered.text.startswith("You get no more mail but answers to yours.")
-    assert (await service.preferences.notice_settings(ANN)).settings.where == "none"
-    assert (await service.preferences.notice_settings(BOB)).settings.where != "none"
+    assert (await service.preferences.notice_settings(ANN)).settings.by == "discord"
+    assert (await service.preferences.notice_settings(BOB)).settings.by != "discord"
 
 
 async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:

@@ -21,9 +21,6 @@ from bot.service.values.request import Person
 from bot.service.values.typed import quoted
 
 DELETE: Final = "privacy delete"
-_ELSEWHERE: Final = (
-    " You are told nothing on Discord either, unless you write “settings {}by: discord where: dm”."
-)
 _LEFT_OUT: Final = (
     ", but for what you alone may know of a game: private words, notes, plans and secret moves come by mail "
     "only if you choose so for all games: write “settings private_by_mail: yes”"
@@ -108,17 +105,19 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     if not request.own:
         request.check_proved("stop")
     code, preferences = None if request.grant is None else request.grant.code, request.service.preferences
-    await preferences.set_notice_settings(request.person, {"where": "none"}, code)
-    elsewhere = _ELSEWHERE if await preferences.has_door(request.person, "discord") else ""
+    elsewhere = await preferences.has_door(request.person, "discord")
+    change = {"by": "discord"} if elsewhere else {"where": "none"}
+    await preferences.set_notice_settings(request.person, change, code)
+    undoing = "by: mail" if elsewhere else "where: dm"
+    still = " On Discord all goes on." if elsewhere else ""
     if code is None:
         return Reply(
-            "You get no more mail but answers to yours. “settings where: dm” undoes that. Invitations come "
-            f"all the same, unless you write “never again”.{elsewhere.format('')}"
+            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that. Invitations "
+            "come all the same, unless you write “never again”."
         )
     return Reply(
-        f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
-        "that; “stop” to the address of Turnpost itself does it for all games."
-        f"{elsewhere.format(f'game: {code} ')}"
+        f"You get no more mail about {code} but answers to yours.{still} “settings game: {code} {undoing}” "
+        "undoes that; “stop” to the address of Turnpost itself does it for all games."
     )
 
 

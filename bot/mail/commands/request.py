@@ -45,6 +45,7 @@ _WITHHELD: Final = (
     f"That is not possible now. Why may tell what you alone may know, which comes {wording.IF_CHOSEN}"
 )
 _STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
+_ELSEWHERE: Final = " You are told on Discord, and by no mail until you write “settings {}by: mail”."
 
 Options: TypeAlias = Mapping[str, Any]
 """What a line says beside its command, by the names of the parameters."""
@@ -274,13 +275,15 @@ class MailRequest:
         return found.settings.private_by_mail
 
     async def stopped(self, code: str | None = None) -> str:
-        """For a person who wrote “stop”: that no mail comes, and how mails come again.
+        """For a person to whom no mail comes: why, and how mails come.
 
         `code`: a game of theirs, which may have settings of its own.
         """
         found = await self.service.preferences.notice_settings(self.person, code)
         alone = f"game: {code} " if found.own else ""
-        return _STOPPED.format(alone) if found.settings.where == "none" else ""
+        if found.settings.where == "none":
+            return _STOPPED.format(alone)
+        return _ELSEWHERE.format(alone) if found.settings.by == "discord" else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
         """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""
