@@ -7,7 +7,7 @@ import pytest
 from bot.service.admin.acts import Replace
 from bot.service.values.payloads import AddressCode
 from bot.service.values.terms import Terms
-from tests.mail.people import BASE, Conversation, mail
+from tests.mail.people import ADDRESSES, BASE, Conversation, mail
 from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
@@ -83,10 +83,15 @@ async def test_an_invitation_is_declined_by_its_code(conversation: Conversation)
     await conversation.players.link(ANN, BOB)
     games = [await opened(conversation.service, opponents=(BOB,)) for _ in range(3)]
     codes = ", ".join(game.code for game in games[:2])
+    for game in games[1:]:
+        invite = conversation.service.mail_invitations.invite
+        await invite(ANN, game.code, ADDRESSES[BOB.id], cause=new_cause())
     join = f"join {games[2].code.lower()}"
     await conversation.expect(
+        (BOB, f"join {games[0].code}", "This seat is in a server's game: accept it on Discord."),
         (BOB, join, f"You have a seat in Guerre des Deux Roses {games[2].code}"),
-        (BOB, "invitations", f"{games[0].code}: a free seat. Write “join {games[0].code}” to accept.\n"),
+        (BOB, "invitations", f"{games[0].code}: a free seat. Accept it on Discord.\n"),
+        (BOB, "invitations", f"{games[1].code}: a free seat. Write “join {games[1].code}” to accept."),
         (BOB, "invitations answer: accept", f"Say which game you mean, one of: {codes}."),
         (BOB, f"invitations decline {games[0].code}", "Nobody invites you to it again."),
         (BOB, "inbox", "1 invitation: write “invitations”."),

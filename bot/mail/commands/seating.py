@@ -53,6 +53,8 @@ async def join(request: MailRequest, options: Options) -> Reply:
         raise Refused("which_game", "Which game? Write “join” and its code.")
     if matching is None:
         await request.check_reachable(code)
+    else:
+        await _check_here(request, matching)
     seat = None
     if "seat" in options:
         seat = seat_named(await request.service.reading.summary(code), str(options["seat"]))
@@ -107,12 +109,22 @@ async def here(request: MailRequest, _options: Options) -> Reply:
     return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
 
 
-async def _accept(request: MailRequest, asked: Invitation) -> Reply:
-    # A mail cannot prove membership or rights of a server; a player may take back their own seat.
-    if asked.inviter is not None and not await request.service.mail_invitations.may_join(
+async def _is_here(request: MailRequest, asked: Invitation) -> bool:
+    """Whether an invitation can be accepted by mail, which proves neither membership nor rights of a server;
+    a player may take back their own seat.
+    """
+    return asked.inviter is None or await request.service.mail_invitations.may_join(
         request.person, asked.code
-    ):
+    )
+
+
+async def _check_here(request: MailRequest, asked: Invitation) -> None:
+    if not await _is_here(request, asked):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
+
+
+async def _accept(request: MailRequest, asked: Invitation) -> Reply:
+    await _check_here(request, asked)
     now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
     return Reply(f"You play {asked.seat_name} in {wording.titled(now)}.", now)
 
@@ -121,8 +133,11 @@ async def invitations(request: MailRequest, options: Options) -> Reply:
     """See and answer invitations. Raises Refused."""
     matching = await request.service.invitations.named(request.person, str(options.get("game", "")))
     if options.get("answer") is None:
+        here = {one.id for one in matching if await _is_here(request, one)}
         lines = [
-            f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in matching
+            f"{one.title} {one.code}: {one.seat_name}. "
+            + (f"Write “join {one.code}” to accept." if one.id in here else "Accept it on Discord.")
+            for one in matching
         ]
         return Reply("\n".join(lines))
     only([one.code for one in matching])
