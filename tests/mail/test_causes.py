@@ -21,6 +21,8 @@ def test_a_word_that_is_short_may_be_tried_again(text: str, marked: int) -> None
         ("Your mail of {}:14 has come. I am away.", False),
         ("attack GREEN, defend against RED and ORANGE {}", False),
         ("Mail INC00{} has come at 14h{}. I am away this week.", True),
+        ("I received your message on {}.8.2026, and am back in September.", True),
+        ("Please play the move with number {} for me, thank you.", False),
         ("x" * 198 + "{}", True),
         ("x" * 197 + "{}", False),
     ],

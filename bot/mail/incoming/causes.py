@@ -13,10 +13,12 @@ _SHORT: Final = 12
 _PROSE: Final = 200
 """Characters of a text that is hardly moves alone,"""
 _VARIED: Final = 8
-"""and different words: no move has so many as it is written, though some have as mails list them."""
+"""and different words of one that may be either: no move has so many as it is written."""
 _WORD: Final = re.compile(r"\b[^\W\d_]{2,}\b")
 _FIGURES: Final = re.compile(r"(?<!\w)\d+|\d{2,}")
 """Of a time or a number, but not the one that names a cell: each move is another."""
+_STAMPS: Final = re.compile(r"\d+(?:[.:/h]\d+)+|\d{4,}")
+"""Times, dates and numbers of mails: with another move of a list a player's sentence is another."""
 
 
 def cause_from(text: str) -> Cause:
@@ -42,6 +44,8 @@ def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
     if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
         return []
     text = incoming.text
-    if len(text) >= _PROSE or len({*_WORD.findall(text.casefold())}) >= _VARIED:
+    if len(text) >= _PROSE:
         text = _FIGURES.sub("", text)
+    elif len({*_WORD.findall(text.casefold())}) >= _VARIED:
+        text = _STAMPS.sub("", text)
     return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {text}") for ago in (0, 1)]
