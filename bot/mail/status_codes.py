@@ -1,15 +1,35 @@
 """Enhanced status codes of mail servers, RFC 3463."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-IN_WORDS: Final = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
-"""A code within what a server says."""
 UNKNOWN: Final = "5.0.0"
 """What servers say of all that fails, and what those mean that say no code."""
-_ENDS: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.[01]|4\.(?:[014]|310))")
-_OF_OURS: Final = re.compile(r"relay|spam|block|blacklist|policy|reputation", re.IGNORECASE)
-"""How servers say without a code that it is not the address that they refuse."""
+_IN_WORDS: Final = re.compile(r"(?<![\d.])[45]\.[0-7]\.\d{1,3}(?!\.?\d)")
+"""A code within what a server says: no version of its program, nor an address of a host."""
+_VAGUE: Final = "5.0."
+"""How the codes begin that say nothing, also those of Exchange for what another server said."""
+_ENDS: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.1|4\.(?:[014]|310))")
+_IN_DOUBT: Final = re.compile(r"5\.(?:0\.\d+|1\.0|2\.1)")
+"""What of them servers also say where it is not the address that they refuse,"""
+_OTHER_REASONS: Final = re.compile(
+    r"relay|spam|junk|bl[ao]ck|polic(?:y|ies)|reputation|prohibit|banned|sender|"
+    r"\b(?:helo|ehlo|dns|rdns|ptr|reverse|spf|dkim|dmarc|rbl|content|virus)\b|"
+    r"quota|exceed|\b(?:full|storage|space|size|large|long|rate|limit|loop|timeout|timed)\b",
+    re.IGNORECASE,
+)
+"""and how they say so in words: our server, this mail, a full mailbox, or time that ran out."""
+
+
+def codes_in(words: str) -> Sequence[str]:
+    """The codes within what a server says, each once: those first that say more than that it failed."""
+    return sorted(dict.fromkeys(_IN_WORDS.findall(words)), key=lambda code: code.startswith(_VAGUE))
+
+
+def code_of(status: str, words: str) -> str:
+    """The code of a failure: what the words with it say, where the `status` says nothing."""
+    return next(iter(codes_in(words)), status) if status.startswith(_VAGUE) else status
 
 
 def ends_an_address(status: str, words: str) -> bool:
@@ -21,6 +41,7 @@ def ends_an_address(status: str, words: str) -> bool:
         # Outlook.com calls it a fault of protocol if an address is none.
         return "mailbox unavailable" in words.lower()
     # A server may repeat the address, such as nospam@example.org.
-    if status == UNKNOWN and any(_OF_OURS.search(word) for word in words.split() if "@" not in word):
+    said = " ".join(word for word in words.split() if "@" not in word)
+    if _IN_DOUBT.fullmatch(status) and _OTHER_REASONS.search(said):
         return False
     return _ENDS.fullmatch(status) is not None

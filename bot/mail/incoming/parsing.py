@@ -19,7 +19,7 @@ from bot.mail.incoming.own_text import (
     unwrapped,
     wrap_marked,
 )
-from bot.mail.status_codes import IN_WORDS, UNKNOWN, ends_an_address
+from bot.mail.status_codes import code_of, codes_in, ends_an_address
 from engines.contract import Value
 from engines.contract.chat import DASHES
 
@@ -262,8 +262,7 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
         status = _STATUS.match(fields.get("status", ""))
         if status is not None and fields.get("action", "").startswith("failed"):
             words = fields.get("diagnostic-code", "")
-            said = IN_WORDS.search(words) if status[0] == UNKNOWN else None
-            found.append(((said or status)[0], words))
+            found.append((code_of(status[0], words), words))
     return _bounce_for(found)
 
 
@@ -273,7 +272,7 @@ def _bounce_of_qmail(parts: Sequence[Part]) -> Bounce | None:
     if not text.startswith("Hi. This is the "):
         return None
     words = text.partition("\n--- Below this line is a copy")[0]
-    return _bounce_for([(status, words) for status in dict.fromkeys(IN_WORDS.findall(words))])
+    return _bounce_for([(status, words) for status in codes_in(words)])
 
 
 def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:

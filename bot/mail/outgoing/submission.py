@@ -7,7 +7,7 @@ import aiosmtplib
 import structlog
 
 from bot.clock import Clock
-from bot.mail.status_codes import IN_WORDS, UNKNOWN, ends_an_address
+from bot.mail.status_codes import UNKNOWN, code_of, ends_an_address
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import DmsClosed, PermanentFailure, RetryLater
 
@@ -68,9 +68,7 @@ class Submission:
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
     """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
-    said = IN_WORDS.search(error.message)
-    status = UNKNOWN if said is None else said[0]
-    if error.code < 500 or not ends_an_address(status, error.message):
+    if error.code < 500 or not ends_an_address(code_of(UNKNOWN, error.message), error.message):
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
     return failure(_reason(error), code=str(error.code))
