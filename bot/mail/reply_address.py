@@ -3,9 +3,9 @@
 ``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms a preview in the
 mail, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``; ``<to>``
 distinguishes the addresses of a person. Strangers answer to ``turn+a.<hash>.<key>.<mac>@host``, with the hash
-of their address, and want no mail by ``turn+s.<hash>.<key>.<mac>@host``, with that of their mailbox. Numbers have 32 digits (0-9a-v), the
-mac is 80 bits of HMAC-SHA-256 over everything before it. Everything is lower case, as mail servers may change
-the case.
+of their address, and want no mail by ``turn+s.<hash>.<key>.<mac>@host``, with that of their mailbox. Numbers
+have 32 digits (0-9a-v), the mac is 80 bits of HMAC-SHA-256 over everything before it. Everything is lower
+case, as mail servers may change the case.
 """
 
 import hmac

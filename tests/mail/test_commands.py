@@ -295,8 +295,9 @@ async def test_who_plays_on_discord_as_well_is_told_there_after_stop(
     clock.advance(timedelta(days=1))
     new = (await players.sent())[mailed:]
     assert [one for one in new if getattr(one, "person_id", None) == BOB.id] == []
-    heard = [one.payload for one in players.discord.delivered]
-    assert [one.purpose for one in heard if isinstance(one, DirectChat) and one.person_id == BOB.id] == ["hear"]
+    told = [one.payload for one in players.discord.delivered]
+    chat = [one for one in told if isinstance(one, DirectChat) and one.person_id == BOB.id]
+    assert [one.purpose for one in chat] == ["hear"]
 
 
 async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers) -> None:

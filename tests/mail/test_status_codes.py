@@ -6,16 +6,16 @@ from bot.mail.status_codes import code_of, ends_an_address
 
 _DEAD = (
     # Gmail
-    "5.1.1|550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking the "
-    "recipient's email address for typos or 550-5.1.1 unnecessary spaces. For more information, go to",
+    "5.1.1|550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking "
+    "the recipient's email address for typos or 550-5.1.1 unnecessary spaces. For more information, go to",
     "5.2.1|550-5.2.1 The email account that you tried to reach is inactive. For more information, go to",
     # Exchange
     "5.1.10|550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
     "5.4.1|550 5.4.1 Recipient address rejected: Access denied. AS(201806281)",
     "5.0.350|Remote server returned an error -> 550 5.1.1 user unknown",
     # Postfix
-    "5.1.1|550 5.1.1 <ann@players.example>: Recipient address rejected: User unknown in virtual mailbox table",
-    "5.4.4|Host or domain name not found. Name service error for name=players.example type=AAAA: Host not found",
+    "5.1.1|550 5.1.1 <ann@x.example>: Recipient address rejected: User unknown in virtual mailbox table",
+    "5.4.4|Host or domain name not found. Name service error for name=x.example type=AAAA: Host not found",
     "5.0.0|550 No such user here (Postfix 2.11.0)",
     # Exim
     "5.0.0|550 Unrouteable address",
@@ -24,7 +24,7 @@ _DEAD = (
     "5.1.2|550 5.1.2 <ann@players.example>... Host unknown (Name server: players.example: host not found)",
     # Yahoo
     "5.0.0|554 delivery error: dd This user doesn't have a yahoo.com account (ann@yahoo.com) [0] - mta1.mail",
-    "5.0.0|554 30 Sorry, your message to ann@yahoo.com cannot be delivered. This mailbox is disabled (554.30).",
+    "5.0.0|554 30 Sorry, your message to a@yahoo.com cannot be delivered. This mailbox is disabled (554.30).",
     # iCloud, Proton, GMX, IronPort
     "5.1.1|550 5.1.1 <ann@icloud.com>: user does not exist",
     "5.1.1|550 5.1.1 <ann@proton.me>: Recipient address rejected: Address does not exist",

@@ -112,8 +112,8 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     still = " On Discord all goes on." if elsewhere else ""
     if code is None:
         return Reply(
-            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that. Invitations "
-            "come all the same, unless you write “never again”."
+            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that. "
+            "Invitations come all the same, unless you write “never again”."
         )
     return Reply(
         f"You get no more mail about {code} but answers to yours.{still} “settings game: {code} {undoing}” "

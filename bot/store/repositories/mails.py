@@ -34,8 +34,8 @@ def sender_hashes(address: str) -> tuple[str, str]:
 
 
 def mailbox_hash(address: str) -> str:
-    """The `address_hash` of the mailbox that an address leads to: what stands behind a “+” is the reader's own
-    choice, as are the dots at Gmail (https://support.google.com/mail/answer/7436150).
+    """The `address_hash` of the mailbox that an address leads to: what stands behind a “+” is the reader's
+    own choice, as are the dots at Gmail (https://support.google.com/mail/answer/7436150).
     """
     local, _, host = address.lower().rpartition("@")
     local = local.partition("+")[0] or local
@@ -45,7 +45,7 @@ def mailbox_hash(address: str) -> str:
 
 
 def invitation_hashes(address: str) -> frozenset[str]:
-    """By which invitations to an address are found: earlier releases stored the hash of the address itself."""
+    """By which invitations to an address are found: earlier releases stored the hash of the address."""
     return frozenset({mailbox_hash(address), address_hash(address)})
 
 
