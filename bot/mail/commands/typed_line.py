@@ -15,12 +15,18 @@ _POLITE: Final = re.compile(
     re.IGNORECASE,
 )
 _IN_QUOTES: Final = re.compile(rf"[{QUOTES}](?P<text>[^{QUOTES}]+)[{QUOTES}]")
-_NUMBER: Final = re.compile(r"(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})\)?", re.IGNORECASE)
+_NUMBER: Final = re.compile(
+    r"(?:(?:i play|i take|i choose|play|my move(?: is)?:?|ich spiele|je joue|juego|gioco|ik speel) )?"
+    r"(?:(?:move|number|option|zug|nummer|coup|numéro|jugada|número|mossa|numero|zet):? )?(?:le )?"
+    r"[(\[]?(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})[)\]]?(?: thanks| thank you)?",
+    re.IGNORECASE,
+)
+"""As people name one of a list."""
 
 
 def tidied(line: str) -> str:
     """The line with plain hyphens, without quotation marks around it, or a full stop, a face or “please”
-    behind it; a number as its figures alone: ``N° 3``, ``3)``.
+    behind it; a number as its figures alone: ``N° 3``, ``3)``, ``I play move 3``.
     """
     text = _POLITE.sub("", _without_added(_DASHES.sub("-", line)))
     if quoted := _IN_QUOTES.fullmatch(text):
