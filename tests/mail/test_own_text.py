@@ -58,6 +58,10 @@ def _own(text: str) -> list[str]:
         "Este mensaje y sus anexos",
         "Please consider the environment before printing",
         "Best regards,",
+        "Ciao",
+        "Tschüss!",
+        "Hartelijke groet,",
+        "Muchas gracias",
         "VIELE GRÜSSE",
         MARKER,
         "##- schrijf boven deze regel -##",
@@ -65,6 +69,12 @@ def _own(text: str) -> list[str]:
 )
 def test_nothing_counts_below_a_line_that_a_program_writes(line: str) -> None:
     assert _own(f"12\n{line}\n13\n\nresign") == ["12"]
+
+
+def test_what_greets_as_well_ends_nothing_where_nothing_stands_above() -> None:
+    assert _own("Ciao!\n\n12\n\nCiao\n13") == ["12"]
+    # Below it stands a signature.
+    assert _own("Liebe Grüße\n12") == []
 
 
 @pytest.mark.parametrize(

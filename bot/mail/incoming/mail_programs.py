@@ -94,7 +94,17 @@ CLOSINGS: Final = listed_words("""
     un abrazo | hasta luego | saluti | cordiali saluti | distinti saluti | un saluto | grazie | a presto |
     met vriendelijke groet | groeten | groetjes | bedankt | atenciosamente | abraços | obrigado |
     obrigada | hälsningar | med vänliga hälsningar | mvh | hilsen | vennlig hilsen | venlig hilsen |
-    pozdrawiam | с уважением | спасибо
+    pozdrawiam | с уважением | спасибо | with best regards | with kind regards | with best wishes |
+    greetings | thanks a lot | thanks again | thanks in advance | thank you very much | ciao | tschüss |
+    tschau | bis bald | bis dann | herzliche grüße | herzlichen gruß | lieben gruß | viele liebe grüße |
+    schönen gruß | mit besten grüßen | mit lieben grüßen | mit herzlichen grüßen | mit freundlichem gruß |
+    danke schön | besten dank | herzlichen dank | lieben dank | bien amicalement | amitiés |
+    meilleures salutations | merci beaucoup | merci d'avance | bonne soirée | au revoir | bisous |
+    un cordial saludo | cordialmente | muchas gracias | hasta pronto | abrazos | cari saluti |
+    un caro saluto | grazie mille | mille grazie | arrivederci | buona giornata | buona serata |
+    un abbraccio | hartelijke groet | hartelijke groeten | vriendelijke groet | vriendelijke groeten |
+    met hartelijke groet | met vriendelijke groeten | groet | tot ziens | dank je wel | dank u wel |
+    alvast bedankt | cumprimentos
 """)
 """Whole lines that end the typed text: a name follows."""
 

@@ -167,10 +167,16 @@ def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
         or _is_rule(plain)
         or _is_header(lines, place)
         or plain.casefold().startswith(APPENDED)
-        or plain.casefold().strip(" ,.!") in CLOSINGS
+        or _is_closing(lines, place, plain)
     ):
         return "end"
     return "own"
+
+
+def _is_closing(lines: Sequence[str], place: int, line: str) -> bool:
+    """A line with which people end, and do not greet, as they do with “ciao” where nothing stands above."""
+    words = line.casefold().strip(" ,.!")
+    return words in CLOSINGS and (words not in GREETINGS or any(map(str.strip, lines[:place])))
 
 
 def _is_rule(line: str) -> bool:
