@@ -121,8 +121,18 @@ async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     assert mover is not None
     assert "answer “say You too”." in (await asked(players, mover, game, "You too")).text
     answer = await asked(players, mover, game, "say hello all\nxyzzy")
-    assert "Nothing of your mail was done." in answer.text
+    assert answer.text.startswith("“xyzzy”: " if key != "tae" else "xyzzy is")
+    assert "Nothing of your mail was done. To say it to everybody at the table answer “say" in answer.text
     assert (await service.chat.messages(mover, game.code)).messages == ()
+
+
+async def test_what_may_go_on_from_private_words_is_not_offered_to_be_said_to_everybody(
+    players: MailPlayers,
+) -> None:
+    game = await players.nowhere("gods", 4)
+    answer = await asked(players, ANN, game, "-b we attack\nat dawn")
+    assert "“at dawn”: That cannot be read." in answer.text
+    assert "answer “say" not in answer.text
 
 
 @pytest.mark.parametrize(

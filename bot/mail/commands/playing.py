@@ -123,7 +123,7 @@ async def check_moves(request: MailRequest, lines: Sequence[str], read: Mapping[
     for line in written:
         refused = read.get(line)
         if refused is not None and refused.code in UNREADABLE:
-            raise NotUnderstood(refused.sentence)
+            raise NotUnderstood(refused.sentence, line)
 
 
 def is_number(line: str) -> bool:

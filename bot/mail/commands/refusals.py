@@ -11,6 +11,7 @@ from bot.mail.outgoing import wording
 from bot.service.chat.messages import chat_rules
 from bot.service.values.refused import UNREADABLE, IsAway, Refused
 from engines.contract import ErrorCode
+from engines.contract.chat import DASHES
 from engines.wording import listed, shorten
 
 _SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address", "not_your_address"})
@@ -41,6 +42,9 @@ async def refusal_reply(
         sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
     words = wording.plain(wording.with_commands(sentence))
     words = words if refused.game is None else wording.with_people(words, refused.game)
+    if isinstance(refused, NotUnderstood) and refused.line:
+        moves = [refused.line]
+        words = words if refused.line in words else f"“{shorten(refused.line, _QUOTED)}”: {words}"
     several = len(moves) > 1 and refused.code not in _SAY_SO
     if first and (several or isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
         words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
@@ -60,9 +64,12 @@ async def refusal_reply(
 
 
 async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
-    """How to send a line as a public message, if it looks like text and does not answer a private message."""
+    """How to send a line as a public message, if it looks like text, and neither stands beside a private one
+    nor answers one.
+    """
     (line,) = moves if len(moves) == 1 else ("",)
-    if request.key is None or not _WORDS.match(line):
+    beside = any(other.startswith(tuple(DASHES)) for other in request.mail.text.split("\n"))
+    if request.key is None or beside or not _WORDS.match(line):
         return ""
     if chat_rules(request.engines[request.key]).private and await request.answers_private_chat():
         return ""

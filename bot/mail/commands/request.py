@@ -88,8 +88,10 @@ def withheld(refused: Refused) -> Refused:
 class NotUnderstood(Refused):
     """A line that is no command, no move and no answer; nothing of the mail is executed."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, line: str = "") -> None:
+        """`line`: the one that the sentence does not name."""
         super().__init__("not_understood", sentence)
+        self.line = line
 
 
 class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
