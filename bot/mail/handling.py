@@ -181,7 +181,7 @@ class MailHandler:
             def answer(done: Played | Preview) -> MailAnswer | None:
                 return self._answer(incoming, person, [*before, answer_to(done)])
 
-            return self._service.mail.closing(cause, sender, answer)
+            return self._service.mail.closing(cause, sender, answer, self._service.undo.with_undo_range)
 
         return await Execution(request, self._interpreter, closing).replies(begun=known.begun)
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.mail.commands import lookups
+from bot.mail.outgoing.legal_moves import legal_moves
 from bot.sentences.plays import undone_words
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -29,6 +30,24 @@ async def test_a_game_against_computers_ends_without_a_result_only_after_a_quest
     game = await service.reading.summary(conversation.code)
     confirms = await conversation.players.address(ANN, game, asked.confirms)
     assert "The game was called off." in (await conversation.write(ANN, "yes", confirms)).text
+
+
+@pytest.mark.parametrize(("key", "undoes"), [("roses", True), ("flicflac", False), ("gods", False)])
+async def test_who_has_played_by_mail_takes_it_back_by_a_tap(
+    conversation: Conversation, key: str, undoes: bool
+) -> None:
+    game = await conversation.players.nowhere(key, 4 if key == "gods" else 2)
+    conversation.code = game.code
+    mover, move = (ANN, BOB)[game.to_act[0]], ""
+    for _ in range(2):
+        move = (await legal_moves(conversation.service, mover, game.code))[0].notation
+        answer = await conversation.write(mover, move)
+        assert answer.choices == (("Take it back", "undo"),) * undoes
+        if key == "roses":
+            mover = BOB if mover == ANN else ANN
+    if key == "roses":
+        back = await conversation.write(BOB if mover == ANN else ANN, "undo")
+        assert (back.text.split(".")[0], back.choices) == (f"Undone: {move}", ())
 
 
 async def test_a_number_of_another_list_promises_no_list_where_moves_are_withheld(

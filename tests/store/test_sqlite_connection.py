@@ -193,7 +193,8 @@ async def test_a_move_waits_for_the_thread_once_to_be_read_and_once_to_be_writte
     game = await running(service)
     for person, move, by_mail in ((ANN, "@d3", False), (BOB, "@c5", True)):
         cause = new_cause()
-        closing = service.mail.closing(cause, "h", lambda _: None) if by_mail else None
+        told = service.undo.with_undo_range
+        closing = service.mail.closing(cause, "h", lambda _: None, told) if by_mail else None
         round_trips.clear()
         await service.play.attempt(person, game.code, move, cause=cause, closing=closing)
         assert len(round_trips) == 2

@@ -151,7 +151,7 @@ async def _attempt(
 ) -> Reply:
     """Play an action, or show its preview where it needs a confirmation. Raises Refused."""
     answer = partial(_answer, request)
-    closing = None if request.closing is None else request.closing(answer)
+    closing = None if request.closing is None else request.closing(partial(answer, to_take_back=True))
     done = await request.service.play.attempt(
         request.person,
         code,
@@ -173,8 +173,10 @@ async def _act(request: MailRequest, code: str, action: Action | str) -> Reply:
     return _answer(request, played)
 
 
-def _answer(request: MailRequest, done: Played | Preview) -> Reply:
-    """The answer to an action or a preview."""
+def _answer(request: MailRequest, done: Played | Preview, *, to_take_back: bool = False) -> Reply:
+    """The answer to an action or a preview. `to_take_back`: whether it was asked how far its actor may go
+    back alone, which is only unknown where it is at least this action.
+    """
     if isinstance(done, Preview):
         return preview(request, done)
     shown = _as_mailed(request, done)
@@ -182,7 +184,10 @@ def _answer(request: MailRequest, done: Played | Preview) -> Reply:
     status = request.status(done.summary)
     state = f"\n{status}" if noted else answers.state_after(shown, status)
     text = "That is noted." if noted else answers.done(shown)
-    return Reply(text, done.summary, state=state, picture=True)
+    able = done.undo_range is None or done.undo_range.undo > 0
+    back = to_take_back and able and not (done.repeated or done.meta)
+    choices = (("Take it back", "undo"),) if back else ()
+    return Reply(text, done.summary, state=state, picture=True, choices=choices)
 
 
 def _as_mailed(request: MailRequest, done: Played) -> Played:

@@ -1,6 +1,6 @@
 """What the mail door remembers: which mails it has carried out, how often it answered whom, its keys."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -139,15 +139,20 @@ class Mail(UseCases):
         return "enqueued" if answer is None or answered else "too_many"
 
     def closing(
-        self, cause: Cause, sender_hash: str, answer: Callable[[Played | Preview], MailAnswer | None]
+        self,
+        cause: Cause,
+        sender_hash: str,
+        answer: Callable[[Played | Preview], MailAnswer | None],
+        completed: Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]],
     ) -> Closing:
         """Closes a person's mail as `answer` does, in the transaction of the last use case that it asks for.
 
-        `answer`: makes the answer from the use case's result. Who gets none any more is told by a notice that
-        their turn goes on.
+        `answer`: makes the answer from the use case's result, `completed` by what it does not hold. Who gets
+        none any more is told by a notice that their turn goes on.
         """
 
         async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
+            done = await completed(live, done)
             made = answer(done)
             closed = await self._close(live.unit, cause, sender_hash, made)
             if closed == "too_many" and isinstance(done, Played) and made and made.person_id is not None:

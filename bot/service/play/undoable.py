@@ -36,8 +36,9 @@ class Undoable:
     async def range_now(self, live: LiveGame, seat: Seat) -> UndoRange | None:
         """How many actions a seat may undo alone, and redo, if what it has just done is enough to know it.
 
-        It is if another seat acted last before, and nothing was undone of late: the rest needs the log. So
-        does redoing what was undone before the newest events (`Extras.undone`), which is not offered here.
+        It is if it cannot go back, or another seat acted last before and nothing was undone of late: the rest
+        needs the log. So does redoing what was undone before the newest events (`Extras.undone`), which is
+        not offered here.
         """
         if not _undoes(live):
             return UndoRange(0, 0)
@@ -46,17 +47,19 @@ class Undoable:
         if not done or migrated or live.states.before is None:
             return None
         extras = await live.extras()
-        if extras.undone or extras.last_seat in {None, seat} or extras.last_kind not in APPLIED:
+        if extras.undone:
             return None
         own = _trailing(live.engine, done, seat)
         if not own:
             return UndoRange(0, 0)
-        if own != [0]:
+        if own != [0] or extras.last_kind not in APPLIED:
             return None
         # Between this action and forced ones after it no clock period is asked for.
         states = [live.states.before, *[live.state] * len(done)]
         times = [extras.last_at, *(event.at for event in done)]
-        return UndoRange(len(_within_period(live, seat, own, states, times)), 0)
+        within = _within_period(live, seat, own, states, times)
+        # What the seat has done before may go back as well.
+        return None if within and extras.last_seat in {None, seat} else UndoRange(len(within), 0)
 
     def range_by_log(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> UndoRange:
         """The same from all events, which may take long. Raises Refused."""

@@ -71,7 +71,8 @@ async def test_the_answers_of_an_hour_count_when_a_mail_is_closed_with_a_move(
     hashed, game = address_hash(ANNS), await running(service)
 
     async def closed(number: int, person: Person, text: str) -> bool:
-        closing = service.mail.closing(mail(number), hashed, lambda _: answer(text))
+        given = mail(number), hashed, lambda _: answer(text), service.undo.with_undo_range
+        closing = service.mail.closing(*given)
         await service.play.attempt(person, game.code, text, cause=mail(number), closing=closing)
         return text in await mailed(database, clock)
 
