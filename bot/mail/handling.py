@@ -17,7 +17,7 @@ from bot.mail.commands.interpreting import Interpreter
 from bot.mail.commands.request import UNKNOWN, Host, MailRequest, Reply
 from bot.mail.incoming.causes import cause_of, causes_in_vain
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
-from bot.mail.incoming.parsing import Incoming
+from bot.mail.incoming.parsing import Incoming, unsigned
 from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service.accounts.mail import Known, sender_hashes
 from bot.service.facade import Service
@@ -129,6 +129,9 @@ class MailHandler:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
+            # They may sign as they are called here.
+            text = "\n".join(unsigned(incoming.text.split("\n"), person.name))
+            incoming = structs.replace(incoming, text=text)
             reads_it = reads_it or incoming.auth == "pass" or _is_own(grant, person)
             carry_out = partial(self._replies, incoming, person, grant, cause, reads_it=reads_it)
             replies = await carry_out(known)

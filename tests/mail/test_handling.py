@@ -72,6 +72,17 @@ async def test_telephones_end_a_line_with_a_full_stop(
     assert await played(service, game) == ["@d3"]
 
 
+async def test_who_signs_by_the_name_that_they_have_here_is_understood(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    """Their mail program may name them in another way, or not at all."""
+    to = await players.address(ANN, game)
+    await players.write(ANN, "@d3\n\nso says Ann\nAnn.", to)
+    assert await played(service, game) == []
+    await players.write(ANN, "@d3\n\nAnn.", to)
+    assert await played(service, game) == ["@d3"]
+
+
 async def test_a_number_of_another_list_plays_nothing(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

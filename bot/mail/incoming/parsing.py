@@ -23,7 +23,7 @@ from bot.mail.status_codes import code_of, codes_in, ends_an_address
 from engines.contract import Value
 from engines.contract.chat import DASHES
 
-__all__ = ["Bounce", "Incoming", "Unreadable", "Verdict", "read"]
+__all__ = ["Bounce", "Incoming", "Unreadable", "Verdict", "read", "unsigned"]
 
 _TEXT_LIMIT: Final = 16_000
 """Characters of the sender's own text."""
@@ -140,6 +140,7 @@ def read(
             raise
         sender = ""
     local, _, domain = sender.rpartition("@")
+    name = _readable(_first(header, "from")[:_FROM_LIMIT]).partition("<")[0].strip(' "')
     automatic = automatic or local in _MACHINES or _same_mailbox(sender, recipient)
     return Incoming(
         message_id=_message_id(header, "message-id"),
@@ -150,7 +151,7 @@ def read(
         automatic=automatic,
         bounce=bounce,
         subject=subject,
-        text="" if automatic else _text(parts, recipient, _names(header)),
+        text="" if automatic else _text(parts, recipient, name),
         raw_hash=sha256(raw).hexdigest(),
         named=tuple(addresses_in(header, ("to", "cc"))),
     )
@@ -281,17 +282,19 @@ def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:
     return Bounce(hard=never is not None, status=never or next((status for status, _ in found), ""))
 
 
-def _names(header: Sequence[Field]) -> frozenset[str]:
-    """Possible signatures, folded: the name in From and its first word. They prove nothing."""
-    name = _readable(_first(header, "from")[:_FROM_LIMIT]).partition("<")[0].strip(' "').casefold()
-    return frozenset({name, name.partition(" ")[0], name.rpartition(", ")[2]} - {""})
-
-
-def _text(parts: Sequence[Part], recipient: str, names: frozenset[str]) -> str:
-    """The sender's own text. Where a mail has text and HTML, the shorter of the two.
-
-    `names`: possible signatures.
+def unsigned(lines: Sequence[str], name: str) -> Sequence[str]:
+    """Lines without what follows the last of a text: the name as a signature, or its first word. It proves
+    nothing.
     """
+    folded = name.casefold()
+    names = {folded, folded.partition(" ")[0], folded.rpartition(", ")[2]} - {""}
+    while len(lines) > 1 and _signs(lines[-1].casefold().strip(_BESIDE_NAMES), names):
+        lines = lines[:-1]
+    return lines
+
+
+def _text(parts: Sequence[Part], recipient: str, name: str) -> str:
+    """The sender's own text, which may be signed by a name: of text and HTML the shorter one."""
     ours = own_address(recipient)
     shown = (part for part in parts if part.type in {"text/plain", "text/html"} and not part.attached)
     texts = [(part, lines) for part in shown if any(map(str.strip, lines := _lines(part)))][:2]
@@ -306,15 +309,13 @@ def _text(parts: Sequence[Part], recipient: str, names: frozenset[str]) -> str:
             words = []
     else:
         words = first
-    while len(words) > 1 and _signs(words[-1].casefold().strip(_BESIDE_NAMES), names):
-        words = words[:-1]
-    text = "\n".join(words)
+    text = "\n".join(unsigned(words, name))
     if len(text) > _TEXT_LIMIT:
         raise Unreadable("too many words")
     return text
 
 
-def _signs(line: str, names: frozenset[str]) -> bool:
+def _signs(line: str, names: set[str]) -> bool:
     """Whether a last line is but a possible signature, as ``viele grüße, ann``."""
     return line in {"", *names} or any(
         line.startswith(closing) and line.endswith(name) and not line[len(closing) : -len(name)].strip(" ,.!")
