@@ -131,7 +131,8 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     welcome = await players.deliver(mail(eve, f"{digits[:4]} {digits[4:]}", BASE))
     assert welcome is not None
     assert welcome.text.startswith("Welcome, Eve Evans: you play from this address from now on.")
-    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {answer.code}.")
+    seat = f"You have a seat in Guerre des Deux Roses {answer.code}, move 1."
+    assert welcome.text.endswith(f"{seat} The game begins: a mail tells you when it is your turn.")
     again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
     assert again is not None
     assert again.text == "No invitation is sent to this address any more, nor a code that others ask for."
@@ -157,7 +158,7 @@ async def test_a_stranger_accepts_an_invitation_as_others_do(conversation: Conve
     (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     welcome = await players.deliver(mail(eve, code.digits, BASE))
     assert welcome is not None
-    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {game.code}.")
+    assert f"You have a seat in Guerre des Deux Roses {game.code}, move 1. The game begins" in welcome.text
 
 
 @pytest.mark.parametrize("words", ["Unsubscribe.", "STOP", "never again"])

@@ -3,10 +3,12 @@
 import re
 from typing import Final, NamedTuple
 
+from bot.mail.commands.answers import waiting
 from bot.mail.commands.options import is_code
 from bot.mail.commands.request import SUBJECT_CODE
 from bot.mail.commands.typed_line import QUOTES, tidied
 from bot.mail.incoming.parsing import Incoming
+from bot.mail.outgoing.wording import titled
 from bot.mail.reply_address import Capability
 from bot.service.accounts.addresses import Confirmed
 from bot.service.accounts.mail import mailbox_hash
@@ -89,4 +91,4 @@ async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
         joined = await service.lobby.join(found.person, found.about, cause=cause)
     except Refused as refused:
         return f"{greeting}\n{refused.sentence}"
-    return f"{greeting}\nYou have a seat in {joined.title} {joined.code}."
+    return f"{greeting}\nYou have a seat in {titled(joined)}. {waiting(joined, mails=True)}"
