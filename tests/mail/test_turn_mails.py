@@ -144,6 +144,7 @@ async def test_what_only_a_player_may_know_comes_if_they_chose_so(
     assert "Behind your screen" not in withheld
     assert "Your moves" not in withheld
     assert "settings private_by_mail: yes" in withheld
+    assert "“rules” brings the rules." in withheld
     assert "settings private_by_mail: yes" in links_of(outgoing.mails[0])
 
 

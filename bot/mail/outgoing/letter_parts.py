@@ -28,6 +28,7 @@ _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
     "mail only if you choose so."
 )
+_RULES: Final = "“rules” brings the rules. "
 
 
 def board_and_moves(position: Position, reply_to: str) -> list[Part]:
@@ -77,13 +78,13 @@ def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:
 
 
 def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
-    """How the moves that a mail lists are answered."""
+    """How the moves that a mail lists are answered, or where those that it withholds are explained."""
     if position is None or not position.groups or engine is None:
-        return ""
+        return _RULES if position is not None and position.withheld else ""
     several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
     if any(group.first is None for group in position.groups):
         several = "A move and what has no number go into one mail, a line each. "
-    return f"{several}“rules” brings the rules. "
+    return f"{several}{_RULES}"
 
 
 def shown_list_key(position: Position | None) -> str:
