@@ -48,6 +48,9 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
         answer = await asked(players, BOB, game, "say gladly", in_reply_to=answered)
         assert "named nobody" in answer.text
         assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
+    answer = await asked(players, BOB, game, "Yes, gladly", in_reply_to=f"<{known}>")
+    assert "What one player alone is to read begins with a dash and their letter" in answer.text
+    assert "answer “say" not in answer.text
     others = next(one for one in players.sender.delivered if type(one.payload).__name__ == "MailAnswer")
     await asked(players, BOB, game, "say aloud", in_reply_to=f"<{others.nonce}@games.example>")
     await asked(players, BOB, game, "say so", in_reply_to=f"<{others.id}.{others.nonce}@games.example>")

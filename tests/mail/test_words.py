@@ -9,12 +9,13 @@ from bot.mail.outgoing import chat_letter, invitation_letters, letter_parts, not
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Letter, Links, Text
 from bot.mail.outgoing.text_part import text_of
+from bot.service.chat.messages import chat_rules
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.payloads import DirectChat
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
-from engines.contract import Outcome
+from engines.contract import AnyEngine, Outcome
 from engines.registry import ENGINES
 from tests.discord.summaries import ANN, BOB, summary
 
@@ -186,8 +187,17 @@ def test_words_are_brought_to_whom_they_are_for(
     assert letter.subject == f"[K7QX] Battle of the Four Gods: {what} (round 4)"
     assert letter.title == title
     assert [part.body for part in letter.parts if isinstance(part, Text)][-1] == expected
-    assert "“-seat words” answers in private" in letter.footer
+    alone = "“-r words” answers RED alone" if purpose == "hear" else "“-seat words” answers in private"
+    assert f"{alone}, “say words” to everybody." in letter.footer
     assert ("“report”" in letter.footer) is (purpose == "hear")
+
+
+@pytest.mark.parametrize("engine", [one for one in ENGINES.values() if chat_rules(one).private])
+def test_who_speaks_is_answered_by_their_emblem(engine: AnyEngine) -> None:
+    for seat, speaker in enumerate(engine.info.seats):
+        reader = (seat + 1) % len(engine.info.seats)
+        said = chat_rules(engine).read(reader, f"-{speaker.emblem.lower()} words")
+        assert (said.to, said.body) == ((seat,), "words")
 
 
 def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:

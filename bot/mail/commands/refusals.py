@@ -18,6 +18,9 @@ _SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address
 """The codes of refusals whose sentences say that nothing was done."""
 _WORDS: Final = re.compile(r"(?=\D*+\Z)\D*?[^\W\d]{2}")
 """Text that looks like words: hardly any move has two letters in a row and no digit."""
+_IN_PRIVATE: Final = (
+    " What one player alone is to read begins with a dash and their letter, as its mail says."
+)
 _QUOTED: Final = 80
 """Characters of a line that an answer repeats."""
 
@@ -64,13 +67,13 @@ async def refusal_reply(
 
 
 async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
-    """How to send a line as a public message, if it looks like text, and neither stands beside a private one
-    nor answers one.
+    """How to send a line as a message, if it looks like text: not publicly where it answers a private one,
+    and not at all beside one.
     """
     (line,) = moves if len(moves) == 1 else ("",)
     beside = any(other.startswith(tuple(DASHES)) for other in request.mail.text.split("\n"))
     if request.key is None or beside or not _WORDS.match(line):
         return ""
     if chat_rules(request.engines[request.key]).private and await request.answers_private_chat():
-        return ""
+        return _IN_PRIVATE
     return f" To say it to everybody at the table answer “say {shorten(line, _QUOTED)}”."

@@ -13,6 +13,8 @@ from engines.contract import AnyEngine
 from engines.wording import counted, listed
 
 _WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
+_ALONE: Final = "“-{} words” answers {} alone"
+"""By the letter of the speaker: who else was told is not for a mail that withholds the words."""
 
 
 def chat_letter(
@@ -34,7 +36,11 @@ def chat_letter(
     subject = f"[{newest.code}] {engine.info.title}: {what} ({newest.turn})"
     answers, against = wording.ALOUD, "“mute” and “block”"
     if chat_rules(engine).private:
-        answers = "“-seat words” answers in private, “say words” to everybody. "
+        speaks = names[newest.seat]
+        alone = (
+            "“-seat words” answers in private" if own else _ALONE.format(speaks.emblem.lower(), speaks.name)
+        )
+        answers = f"{alone}, “say words” to everybody. "
         against = "“report”, “mute” and “block”"
     bothers = "" if own else f"{against} are there against whoever bothers you. "
     footer = f"{answers}{bothers}{wording.STOP}"
