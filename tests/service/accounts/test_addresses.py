@@ -333,6 +333,22 @@ async def test_who_declined_with_an_earlier_release_gets_no_invitation_either(
     assert await post.invited() == []
 
 
+async def test_never_again_outlasts_its_writer_and_what_was_sent_does_not(
+    service: Service, post: Post
+) -> None:
+    game = await opened(service)
+    invite = service.mail_invitations.invite
+    for number, address in enumerate(("eva+games@example.org", "dan+games@example.org"), 1):
+        person = await joined(service, post, address)
+        await invite(ANN, game.code, address, cause=new_cause())
+        assert len(await post.invited()) == number
+        if number == 1:
+            await service.mail_invitations.never_again(mailbox_hash(address))
+        await service.privacy.forget(person.id)
+        await invite(ANN, game.code, address.replace("+games", ""), cause=new_cause())
+    assert await post.invited() == ["eva+games@example.org", "dan+games@example.org", "dan@example.org"]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [("b.ob@example.org", "bob@example.org"), ("+1@x.org", "+2@x.org"), ("ann@x.org", "ann@y.org")],
