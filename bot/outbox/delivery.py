@@ -8,6 +8,7 @@ import msgspec
 
 from bot.service.notices.place_refusals import Address
 from bot.service.people.notice_settings import NoticeSettings
+from bot.service.usecases import Engines
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.payloads import Payload, PostCard
 from bot.service.values.request import Person
@@ -136,6 +137,11 @@ class Sender(Protocol):
 
     identity_kind: str
     """The kind of identity that it knows people by."""
+
+    @property
+    def engines(self) -> Engines:
+        """The rules of the games that it shows."""
+        ...
 
     async def has_room(self) -> bool:
         """Whether there is capacity now for deliveries that can wait."""

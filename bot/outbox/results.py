@@ -21,14 +21,17 @@ from bot.outbox.delivery import (
     Receipt,
     RetryLater,
 )
-from bot.outbox.rows import read_payload
 from bot.retries import FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service.game import deadlines
-from bot.service.notices import chat_deliveries, place_refusals, turn_notices, undeliverable
+from bot.service.game.live import LiveGame
+from bot.service.log.rules_migration import outdated
+from bot.service.notices import chat_deliveries, notifications, place_refusals, turn_notices, undeliverable
 from bot.service.notices.enqueuing import delivery_row
 from bot.service.people.doors import MAIL
+from bot.service.usecases import Engines
 from bot.service.values import payloads
 from bot.store.models import OutboxRow, RefusalRow
+from bot.store.packing import packed
 from bot.store.repositories.outbox import Held
 from bot.store.repositories.partitions import chat_partitions, game_partition
 from bot.store.unit import Unit
@@ -65,32 +68,28 @@ class Results:
             case PermanentFailure():
                 await self._give_up(unit, row, delivery, result)
 
-    async def repeat_newest(self, unit: Unit, late: Delivery) -> None:
+    async def repeat_newest(self, unit: Unit, late: Delivery, engines: Engines) -> None:
         """Show the newest state once more on a message that others have edited before a late edit of it."""
         edited, row = late.payload, await unit.outbox.get(late.id)
         if row is None or not isinstance(
             edited, payloads.PostLobby | payloads.RefreshCard | payloads.ShowHand
         ):
             return
-        card_id = edited.outbox_id if isinstance(edited, payloads.RefreshCard) else None
-        kind = row.kind if card_id is None else "card"
-        posted = await unit.outbox.posted(late.game_id, row.partition_key, kind)
-        if card_id is not None and (posted is None or posted.id != card_id):
-            # The buttons of the old card are removed.
+        game = await unit.games.by_code(edited.summary.code, lock=True)
+        engine = None if game is None else engines.get(game.key)
+        if game is None or engine is None or outdated(engine, game):
             return
-        if isinstance(edited, payloads.ShowHand):
-            cleared = await unit.outbox.posted(late.game_id, row.partition_key, "hand_away")
-            posted = max(filter(None, (posted, cleared)), key=lambda one: one.id, default=None)
-        waiting = await unit.outbox.waiting(row.partition_key, row.kind)
-        rows = [posted, *(one for one in waiting if one.game_id == late.game_id)]
-        if (newest := rows[-1]) is None:
-            return
-        shown = read_payload(newest.payload)
-        if isinstance(shown, payloads.PostCard):
-            shown = payloads.RefreshCard(newest.id, shown.summary, shown.view, (), shown.first_picks)
-        elif isinstance(shown, payloads.RefreshCard):
-            shown = replace(shown, summary_lines=(), head_lines=())
-        unit.outbox.add(delivery_row(late.game_id, newest.seq, shown, self._clock.now()))
+        live = LiveGame(unit, engine, game, self._clock.now())
+        match edited:
+            case payloads.PostLobby():
+                notifications.show_lobby(live)
+            case payloads.RefreshCard(outbox_id=card_id):
+                posted = await unit.outbox.posted(game.id, row.partition_key, "card")
+                if posted is not None and posted.id == card_id:
+                    # The buttons of older ones are removed.
+                    notifications.restore_card(live)
+            case payloads.ShowHand(person_id=person_id):
+                notifications.repeat_hand(live, person_id, edited.summary)
 
     def put_off(self, row: OutboxRow, reason: str, after: float | None = None) -> None:
         """Retry later: `after` seconds or, without any, after a wait that doubles with each attempt."""
@@ -195,7 +194,7 @@ class Results:
         """Store what a card shows now and where it is: it may have been posted anew."""
         card = await unit.outbox.get(card_id)
         if card is not None:
-            card.payload = msgspec.json.encode(delivery.card).decode()
+            card.stored_payload = packed(msgspec.json.encode(delivery.card).decode())
             card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:

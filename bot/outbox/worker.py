@@ -213,7 +213,8 @@ class Outbox:
                 held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
                 if held is None:
                     log.warning("delivery_taken_over_by_another")
-                    await self._results.repeat_newest(unit, delivery)
+                    engines = self._senders[delivery.door].engines
+                    await self._results.repeat_newest(unit, delivery, engines)
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 

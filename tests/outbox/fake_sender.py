@@ -18,6 +18,7 @@ from bot.service.values.payloads import (
     ShowHand,
 )
 from tests.crashes import Fuse
+from tests.service.people import ALL
 
 Fault: TypeAlias = Callable[[Delivery], BaseException | None]
 
@@ -26,6 +27,7 @@ class FakeSender:
     """Delivers at once. Like Discord it posts a message with a nonce that it knows only once."""
 
     identity_kind = "discord"
+    engines = ALL
 
     def __init__(self) -> None:
         self.tried: list[Delivery] = []

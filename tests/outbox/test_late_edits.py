@@ -21,6 +21,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, four, new_cause, opened, running
+from tests.service.repair.broken import mend
 
 
 class Frozen(Outbox):
@@ -173,7 +174,25 @@ async def test_a_hand_stays_cleared_when_somebody_else_plays_the_seat(
     assert isinstance(cleared, ClearHand)
     await frozen._attempt(edit)
     await outbox.drain()
-    assert shown(sender, edit.message_id).payload == cleared
+    newest = shown(sender, edit.message_id).payload
+    assert isinstance(newest, ClearHand)
+    assert newest.text == cleared.text
+
+
+@pytest.mark.parametrize("broken", ["rules_version = 99", "key = 'chess'"])
+async def test_what_shows_a_game_of_other_rules_is_not_made_by_these(
+    service: Service, outbox: Outbox, frozen: Frozen, database: Database, broken: str
+) -> None:
+    game = await running(service, "pouch")
+    await outbox.drain()
+    await act(service, ANN, game.code, "lay 3")
+    edit = await frozen.claimed_edit()
+    await outbox.drain()
+    await mend(database, f"UPDATE games SET {broken}")
+    with capture_logs() as logs:
+        await frozen._attempt(edit)
+    assert [line["log_level"] for line in logs] == ["warning"]
+    assert await outbox.drain() == 0
 
 
 async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, sender: FakeSender) -> None:

@@ -1,18 +1,21 @@
-"""What is kept of deliveries: what stands there whole, of the rest for a while that it happened."""
+"""What is kept of deliveries: what is read again, packed; of the rest, for a while, that it happened."""
 
 from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from bot.outbox import purging
 from bot.outbox.delivery import RetryLater
+from bot.outbox.rows import read_payload
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
+from bot.service.notices import undeliverable
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import FollowNotice, RefreshCard, RemoveButtons
+from bot.service.values.payloads import FollowNotice, PostCard, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock
@@ -39,7 +42,7 @@ async def played(service: Service, outbox: Outbox, game: GameSummary, count: int
         await outbox.drain()
 
 
-async def test_of_a_running_game_the_lobby_and_the_newest_card_are_kept_whole(
+async def test_of_a_running_game_the_lobby_and_the_newest_card_are_no_receipts(
     service: Service, outbox: Outbox, database: Database
 ) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 50})
@@ -50,7 +53,7 @@ async def test_of_a_running_game_the_lobby_and_the_newest_card_are_kept_whole(
     assert [row.id for row in await rows(database, game) if row.kind == "card" and row.payload] == [newest]
 
 
-async def test_of_hands_the_newest_of_each_player_is_kept_whole(
+async def test_of_hands_the_newest_of_each_player_is_no_receipt(
     service: Service, outbox: Outbox, database: Database
 ) -> None:
     game = await running(service, "pouch")
@@ -58,6 +61,41 @@ async def test_of_hands_the_newest_of_each_player_is_kept_whole(
     await act(service, ANN, game.code, "lay 3")
     await outbox.drain()
     assert (await whole(database, game)).count("hand") == 2
+
+
+async def test_what_a_hand_and_a_lobby_showed_is_kept_nowhere(
+    service: Service, outbox: Outbox, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    assert {row.kind for row in await rows(database, game) if "Pouch" in row.payload} > {"lobby", "hand"}
+    await outbox.drain()
+    assert {row.kind for row in await rows(database, game) if "Pouch" in row.payload} == {"card"}
+
+
+async def test_a_posted_card_is_kept_in_less_room(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    (posted,) = (one.payload for one in sender.delivered if isinstance(one.payload, PostCard))
+    (card,) = (row for row in await rows(database, game) if row.kind == "card")
+    assert len(card.stored_payload) < len(card.payload) * 2 / 3
+    assert read_payload(card.payload) == replace(posted, summary=replace(posted.summary, thread_id=None))
+
+
+async def test_a_card_that_is_posted_again_waits_as_others_do(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    async with database.transaction() as unit:
+        row = await unit.games.bare(game.id)
+        assert row is not None
+        await undeliverable.post_again(unit, row, clock.now())
+    assert await service.doctor.outbox() == []
+    await outbox.drain()
+    first, again = (one.payload for one in sender.delivered if isinstance(one.payload, PostCard))
+    assert first == again
 
 
 async def test_an_old_card_is_kept_whole_until_its_buttons_are_gone(

@@ -46,7 +46,7 @@ class DiscordSender:
         self._invalid_requests = invalid_requests or InvalidRequests()
         self._budget = budget
         """None: requests are not counted."""
-        self._engines = service.engines
+        self.engines = service.engines
         self._posting = Posting(client)
         self._games = GamePosts(self._posting, service.engines, pictures, source_url)
         self._notices = DirectNotices(client, self._posting, service, pictures)
@@ -138,7 +138,7 @@ class DiscordSender:
     def _chat_message(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
         if delivery.chat_message is None:
             raise PermanentFailure("what was said is not there")
-        return self._engines[delivery.chat_message.key], delivery.chat_message
+        return self.engines[delivery.chat_message.key], delivery.chat_message
 
     def _direct_content(self, delivery: Delivery, direct: payloads.DirectChat) -> dict[str, Any]:
         engine, chat_message = self._chat_message(delivery)

@@ -77,7 +77,7 @@ class MailSender:
         self._submission = Submission(server, self._host, clock)
         self._address = address
         self._service = service
-        self._engines = service.engines
+        self.engines = service.engines
         self._positions = Positions(service, pictures)
         self._asked_boards = AskedBoards(service, pictures, self._positions)
         self._clock = clock
@@ -147,7 +147,7 @@ class MailSender:
             case payloads.AddressCode() as code:
                 return invitation_letters.code_letter(code)
             case payloads.MailInvitation() as invitation:
-                engine = self._engines[invitation.summary.key]
+                engine = self.engines[invitation.summary.key]
                 summary = invitation.summary
                 reply_to = mail.answers(summary.code, None, summary.public_version)
                 return invitation_letters.invited_letter(invitation, engine, reply_to)
@@ -179,7 +179,7 @@ class MailSender:
             mail.guided = None if guide is None else summary.code
         return notice_letters.notice_letter(
             NoticedGame(notice, summary, seat, reply_to, position),
-            self._engines[summary.key],
+            self.engines[summary.key],
             reader,
             private=private,
             guide=guide,
@@ -216,7 +216,7 @@ class MailSender:
         cards, most = [], 2 * PICTURE_BYTES // max(len(delivery.followed), 2)
         for followed in delivery.followed:
             card, summary = followed.card, followed.card.summary
-            engine = self._engines[summary.key]
+            engine = self.engines[summary.key]
             board = None
             if len(delivery.followed) <= _BOARDS:
                 view = engine.codec.decode_view(card.view)
@@ -244,7 +244,7 @@ class MailSender:
         chat_message = delivery.chat_message
         if chat_message is None:
             raise PermanentFailure("the message is gone")
-        engine = self._engines[chat_message.key]
+        engine = self.engines[chat_message.key]
         summary = await self._service.reading.summary(chat_message.code)
         seat = summary.seat_of(chat.person_id)
         reply_to = mail.answers(chat_message.code, seat, summary.public_version)
@@ -275,7 +275,7 @@ class MailSender:
         parts = await self._asked_boards.parts(answer)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
-        engine = None if position is None else self._engines[position.summary.key]
+        engine = None if position is None else self.engines[position.summary.key]
         return answer_letter(answer, position, engine, reply_to, parts)
 
     async def _reader(self, person: Person) -> Reader:

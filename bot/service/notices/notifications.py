@@ -294,6 +294,17 @@ def warn(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
         enqueue(live, notice)
 
 
+def repeat_hand(live: LiveGame, player_id: int, shown: GameSummary) -> None:
+    """Show once more what a person holds, on the message that `shown` was part of; nothing if they have left
+    their seat since.
+    """
+    now, then = live.seat_of(player_id), shown.seat_of(player_id)
+    if now is not None:
+        show_hand(live, now)
+    elif then is not None:
+        clear_hand(live, then, player_id)
+
+
 def clear_hand(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Clear the hand message of a person who has left a seat."""
     if live.engine.hand is not None:

@@ -19,7 +19,7 @@ from bot.store.models.games import (
 )
 from bot.store.models.jobs import FORGETTABLE, JobRow
 from bot.store.models.mail import AddressCodeRow, MailInvitationRow, MailKeyRow, ReceivedMailRow
-from bot.store.models.outbox import LASTING, PERSONAL, RECEIPT, OutboxRow, RefusalRow
+from bot.store.models.outbox import PERSONAL, RECEIPT, OutboxRow, RefusalRow
 from bot.store.models.people import BlockRow, IdentityRow, PersonRow, VacationRow
 from bot.store.models.processes import CounterRow, HeartbeatRow, LeaseRow, OwnerRow, RequestBudgetRow
 from bot.store.models.servers import AuditRow, DraftRow, ServerRow

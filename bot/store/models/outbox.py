@@ -1,11 +1,13 @@
 """Deliveries, and the places that refuse them."""
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.columns import IS_PENDING, Base, RowId, Snowflake
+from bot.store.packing import packed, unpacked
 
 PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
 """The condition for a delivery to a person rather than to a game's place."""
@@ -17,9 +19,14 @@ LEASED = text("status = 'pending' AND leased_until IS NOT NULL")
 """The condition for a delivery that is under way, or was when its process ended."""
 HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 """The condition for a delivery that is held back after a refusal."""
-LASTING = frozenset({"card", "lobby", "hand", "hand_away", "direct_talk", "reopen"})
-"""Kinds of deliveries that are read after delivery: to update or post their message again, and to know
-whether a direct message was private, or when a thread was unarchived."""
+_READ_AGAIN: Final = frozenset({"card", "direct_talk", "reopen"})
+"""Kinds of deliveries that are read after delivery: to update or post a card again, and to know whether a
+direct message was private, or when a thread was unarchived."""
+_KEPT_UP_TO_DATE: Final = frozenset({"lobby", "hand"})
+"""Kinds that edit one message again and again, each time with what the game shows then. The newest stands for
+that message as long as the game goes on, so it is no receipt, which would be deleted."""
+_SHOWN: Final = "{}"
+"""In place of the payload of such a delivery."""
 
 
 class OutboxRow(Base):
@@ -44,8 +51,9 @@ class OutboxRow(Base):
     """Deliveries of one partition are delivered one after the other: ``game:1``, ``user:2``."""
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
-    payload: Mapped[str] = mapped_column(Text)
-    """A `bot.service.values.payloads.Payload` as JSON; empty in a receipt."""
+    stored_payload: Mapped[str] = mapped_column("payload", Text)
+    """A `bot.service.values.payloads.Payload` as JSON until it is over: then packed, `_SHOWN`, or empty in a
+    receipt."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -62,12 +70,23 @@ class OutboxRow(Base):
     created_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
 
+    @property
+    def payload(self) -> str:
+        """The payload as JSON."""
+        return unpacked(self.stored_payload)
+
+    @payload.setter
+    def payload(self, payload: str) -> None:
+        self.stored_payload = payload
+
     def close(self, status: str, now: datetime, note: str | None = None) -> None:
         """Mark it delivered, or dropped for the reason in the note."""
         self.status, self.done_at, self.note = status, now, note or self.note
         self.leased_by = self.leased_until = None
-        if self.kind not in LASTING:
-            self.payload = ""
+        if self.kind in _READ_AGAIN:
+            self.stored_payload = packed(self.stored_payload)
+        else:
+            self.stored_payload = _SHOWN if self.kind in _KEPT_UP_TO_DATE else ""
 
 
 class RefusalRow(Base):

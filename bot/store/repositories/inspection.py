@@ -147,7 +147,7 @@ class Inspection(Repository):
     async def payloads(self, *, limit: int) -> Sequence[tuple[int, str | None, str]]:
         """Number, game's code and payload of pending deliveries, the newest first."""
         query = (
-            select(OutboxRow.id, GameRow.code, OutboxRow.payload)
+            select(OutboxRow.id, GameRow.code, OutboxRow.stored_payload)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
             .where(OutboxRow.status == PENDING)
             .order_by(_NEWEST_FIRST)

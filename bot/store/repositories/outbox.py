@@ -81,6 +81,8 @@ class OutboxRows(Repository):
         """Enqueue a delivered row again, because its message is gone."""
         row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
         row.channel_id = row.message_id = row.done_at = row.blocked_at = None
+        # In what waits the database itself looks for a person's name.
+        row.stored_payload = row.payload
         self.added = True
 
     async def get(self, outbox_id: int) -> OutboxRow | None:

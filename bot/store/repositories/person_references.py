@@ -43,6 +43,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
+from bot.store.packing import unpacked
 from bot.store.repositories.mails import invitation_hashes, sender_hashes
 from bot.store.repositories.partitions import personal_partitions
 from bot.store.repositories.person_export import export_queries
@@ -135,7 +136,7 @@ class PersonReferences(Repository):
             await self._rewrite_events(some, person_id, pseudonym.id)
             await self._rewrite_deliveries(OutboxRow.game_id.in_(some), person_id, pseudonym)
         # What goes to an address is about no game, and a waiting notice may have gathered those of others.
-        named = OutboxRow.payload.contains(_as_person(person_id), autoescape=True)
+        named = OutboxRow.stored_payload.contains(_as_person(person_id), autoescape=True)
         for elsewhere in (OutboxRow.game_id.is_(None), and_(OutboxRow.status == "pending", named)):
             await self._rewrite_deliveries(elsewhere, person_id, pseudonym)
         await self._change(delete(PersonRow).filter_by(id=person_id))
@@ -192,15 +193,16 @@ class PersonReferences(Repository):
         self, which: ColumnElement[bool], person_id: int, pseudonym: PersonRow
     ) -> None:
         """Replace names in payloads; those of earlier releases also in names of threads."""
-        query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(which)
-        for number, kind, payload in await self._rows(query):
+        query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.stored_payload).where(which)
+        for number, kind, stored in await self._rows(query):
+            payload = unpacked(stored)
             if not payload or (kind != "thread" and _as_person(person_id) not in payload):
                 continue
             changed = _renamed(msgspec.json.decode(payload), person_id, pseudonym)
             if kind == "thread" and changed["name"]:
                 changed["name"] = str(changed["name"]).split()[0]
             written = msgspec.json.encode(changed).decode()
-            await self._change(update(OutboxRow).filter_by(id=number).values(payload=written))
+            await self._change(update(OutboxRow).filter_by(id=number).values(stored_payload=written))
 
 
 def _in_parts(games: Sequence[int]) -> Iterator[Sequence[int]]:

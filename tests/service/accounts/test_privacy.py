@@ -28,6 +28,7 @@ from bot.service.values.request import FORMER, STRANGER, Person
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import EventRow, OutboxRow
+from bot.store.packing import unpacked
 from bot.store.repositories import person_references
 from engines.contract import Level
 from tests.manual_clock import ManualClock
@@ -59,7 +60,8 @@ async def everything(database: Database) -> str:
     async with database.reading() as unit:
         rows: list[Any] = []
         for table in Base.metadata.sorted_tables:
-            rows += map(tuple, (await unit._session.execute(select(table))).all())
+            found = await unit._session.execute(select(table))
+            rows += [[unpacked(one) if isinstance(one, str) else one for one in row] for row in found]
     return "\n".join(map(repr, rows))
 
 

@@ -14,6 +14,7 @@ from bot.service.facade import Service
 from bot.service.log.mixture import encoded, mixtures_of
 from bot.service.values.refused import Refused
 from bot.store.database import Database
+from bot.store.packing import unpacked
 from engines import record, verify_chance
 from engines.chance import draw_seats, mix
 from engines.contract import Resign
@@ -40,7 +41,7 @@ async def everything(database: Database) -> str:
     async with database.reading() as unit:
         rows = await unit._session.execute(text("SELECT data FROM events"))
         sent = await unit._session.execute(text("SELECT payload FROM outbox"))
-        return " ".join(str(value) for row in (*rows, *sent) for value in row)
+        return " ".join(unpacked(str(value)) for row in (*rows, *sent) for value in row)
 
 
 async def sql(database: Database, statement: str, **values: object) -> None:
