@@ -12,12 +12,15 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     TypeDecorator,
     literal_column,
     text,
 )
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.orm import DeclarativeBase, mapped_column
+
+from bot.store.packing import packed, unpacked
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -58,6 +61,21 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PackedText(TypeDecorator[str]):
+    """A text that may be long, packed; also one that was stored before texts were."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """To the database."""
+        return None if value is None else packed(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """From the database."""
+        return None if value is None else unpacked(value)
 
 
 class Base(DeclarativeBase):

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from typing import Any
 
+from bot.store.packing import unpacked
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from sandbox.driver import Person, Sandbox, SeenMessage
@@ -94,7 +95,7 @@ def stored(host: Host) -> ReefState:
     """The only game as it lies in the database, secrets included."""
     with contextlib.closing(sqlite3.connect(host.file)) as database:
         (state,) = database.execute("SELECT state FROM games").fetchone()
-    return REEF.codec.decode_state(state)
+    return REEF.codec.decode_state(unpacked(state))
 
 
 def held(person: Person) -> SeenMessage:

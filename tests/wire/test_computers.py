@@ -8,6 +8,7 @@ from random import Random
 import aiosqlite
 import pytest
 
+from bot.store.packing import unpacked
 from engines.contract import Level, Value
 from engines.registry import ENGINES
 from sandbox.driver import Person, Sandbox, SeenMessage
@@ -64,7 +65,7 @@ async def seen(host: Host, key: str) -> tuple[str, Value]:
     ):
         row = await rows.fetchone()
     assert row is not None
-    return row[0], ENGINES[key].codec.decode_state(row[1].encode())
+    return row[0], ENGINES[key].codec.decode_state(unpacked(row[1]))
 
 
 async def reviewed(sandbox: Sandbox, person: Person, where: Channel) -> SeenMessage:

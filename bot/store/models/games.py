@@ -6,7 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueC
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from bot.column_values import InvitationStatus, Status
-from bot.store.columns import CAUSE_LENGTH, Base, RowId, Snowflake
+from bot.store.columns import CAUSE_LENGTH, Base, PackedText, RowId, Snowflake
 from bot.store.models.people import PersonRow
 
 BY_ADMINISTRATOR = text("kind = 'admin'")
@@ -113,7 +113,7 @@ class GameRow(Base):
     """Drawn at the start. Secret until the game is over."""
     mixture: Mapped[str | None] = mapped_column(Text)
     """What the seed is made of (`bot.service.log.mixture.Mixtures`), as JSON, and as secret as the seed."""
-    state: Mapped[str | None] = mapped_column(Text)
+    state: Mapped[str | None] = mapped_column(PackedText)
     """The state after the last event, as `Codec.encode` writes it."""
     ply: Mapped[int]
     last_seq: Mapped[int] = mapped_column("version")
