@@ -14,7 +14,7 @@ from bot.service.values.terms import Terms
 from engines.contract import Outcome, Seat, Value, View
 
 
-class SeatSummary(Value, frozen=True):
+class SeatSummary(Value, frozen=True, omit_defaults=True):
     """A seat of a game and its player."""
 
     seat: Seat
@@ -35,7 +35,7 @@ class Bank(Value, frozen=True):
     """When it will be empty; None: it does not run."""
 
 
-class GameSummary(Value, frozen=True, kw_only=True):
+class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
     """The public facts of a game, as lists, lobbies and cards show them beside the picture."""
 
     id: int

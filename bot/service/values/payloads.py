@@ -50,7 +50,7 @@ class HeadLine(Value, frozen=True):
     line: str
 
 
-class PostCard(Value, frozen=True, tag="card"):
+class PostCard(Value, frozen=True, tag="card", omit_defaults=True):
     """Post the turn card: picture, recent events, whose turn it is, buttons."""
 
     summary: GameSummary = msgspec.field(name="report")
