@@ -69,6 +69,11 @@ class PackedText(TypeDecorator[str]):
     impl = Text
     cache_ok = True
 
+    @property
+    def python_type(self) -> type[str]:
+        """The Python type."""
+        return str
+
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
         """To the database."""
         return None if value is None else packed(value)

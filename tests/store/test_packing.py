@@ -25,6 +25,13 @@ def test_what_is_packed_is_text_of_the_plainest_letters() -> None:
     assert packed(_LONG).isprintable()
 
 
+def test_what_was_packed_before_is_read() -> None:
+    """By whatever it was packed: games last for years."""
+    card = '{"type":"card","report":{"id":1,"code":"K7QX","key":"nim","title":"Nim","status":"active",'
+    card += '"version":3}}'
+    assert unpacked("~eLu5hDbeI1adt3lgBNyavMxcJNv9wDxM18HdblxbCwBo0SAl") == card
+
+
 @pytest.mark.parametrize("damaged", ["~", "~x", packed(_LONG)[:-9], packed(_LONG).replace("A", "B")])
 def test_a_damaged_text_is_as_it_is(damaged: str) -> None:
     """It is refused by whoever reads it, not by every list of games."""
