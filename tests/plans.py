@@ -6,7 +6,7 @@ statement once in a run: so all use cases, keystrokes and timers are looked at a
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from greenlet import getcurrent  # type: ignore[import-untyped]
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
+from bot.store import session
 from bot.store.database import Database
-from bot.store.sqlite_connection import SqliteConnection
+from bot.store.sqlite_connection import SqliteConnection, fetched
 from bot.store.storage import driver_errors, translated
 
 GROWING = {
@@ -63,7 +64,7 @@ _PARTIAL = (
 administrators did is rare.
 """
 _ROOT = Path(__file__).parents[1]
-_BELOW = {"repository.py", "unit.py", "database.py"}
+_BELOW = {"repository.py", "session.py", "unit.py", "database.py"}
 """Of the store: what carries the statements of others."""
 
 _seen = set[tuple[str, str]]()
@@ -119,10 +120,17 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
             executed(None, None, sql, parameters)
         postpone(self, sql, parameters, **options)
 
+    def past_sqlalchemy(connection: Connection, sql: str, parameters: Sequence[Any]) -> Sequence[Any]:
+        executed(None, None, sql, parameters)
+        return fetched(connection, sql, parameters)
+
     engine = database._engine.sync_engine
     event.listen(engine, "before_cursor_execute", executed)
     try:
-        with patch.object(SqliteConnection, "postpone", postponed):
+        with (
+            patch.object(SqliteConnection, "postpone", postponed),
+            patch.object(session, "fetched", past_sqlalchemy),
+        ):
             yield
     finally:
         event.remove(engine, "before_cursor_execute", executed)

@@ -30,6 +30,8 @@ class RowStatement(NamedTuple):
     """The values of parameters that stand in the statement itself."""
     columns: tuple[Callable[[Any], Any] | None, ...] = ()
     """Of what it reads, in order: each with what makes its value of the driver's."""
+    lists: bool = False
+    """Whether it has lists, which are written into it at each execution, as long as they are given."""
 
     def parameters(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """The driver's parameters for these values."""
@@ -120,10 +122,9 @@ def _compiled(
     dialect: Dialect = _SQLITE,
 ) -> RowStatement:
     compiled = statement.compile(dialect=dialect, column_keys=columns)
-    binds = {name: compiled.binds[name] for name in compiled.positiontup or ()}
-    types = {name: one.type.dialect_impl(dialect) for name, one in binds.items()}
-    processors = {name: kind.bind_processor(dialect) for name, kind in types.items()}
-    own = {name: one.value for name, one in binds.items() if columns is None and not one.required}
-    read = statement.selected_columns if isinstance(statement, Select) else ()
+    binds = [(name, compiled.binds[name]) for name in compiled.positiontup or ()]
+    names = tuple((name, one.type.dialect_impl(dialect).bind_processor(dialect)) for name, one in binds)
+    own = {name: one.value for name, one in binds if columns is None and not one.required}
+    read = statement.exported_columns
     found = tuple(one.type.dialect_impl(dialect).result_processor(dialect, None) for one in read)
-    return RowStatement(str(compiled), tuple(processors.items()), own, found)
+    return RowStatement(str(compiled), names, own, found, lists=bool(compiled.post_compile_params))

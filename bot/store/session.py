@@ -9,22 +9,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby, takewhile
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Executable, Insert, Row, Select, Update, insert
+from sqlalchemy import Connection, Insert, Row, Select, Update, insert
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
 from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.orm.exc import StaleDataError
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.columns import Base, table_of
 from bot.store.row_changes import Write, changed_values, key_of, only_values_changed, sorting_key, values_of
 from bot.store.row_reading import by_key, reader_of
 from bot.store.row_statements import RowChange, in_one, inserting, prepared, updating, writing
-from bot.store.sqlite_connection import SqliteConnection, begin
+from bot.store.sqlite_connection import SqliteConnection, begin, fetched
 
 RowT = TypeVar("RowT", bound=Base)
+Query: TypeAlias = Select[*tuple[Any, ...]] | ReturningUpdate[*tuple[Any, ...]]
+"""A statement about columns alone that finds rows."""
 
 _AT_ONCE = 8
 """Rows that one statement changes at most: each number of them is another statement."""
@@ -53,7 +56,7 @@ class ReadAhead:
     """A query whose rows will be needed."""
 
     def __init__(
-        self, session: AsyncSession, query: Select[*tuple[Any, ...]], given: Mapping[str, object]
+        self, session: "RowSession", query: Select[*tuple[Any, ...]], given: Mapping[str, object]
     ) -> None:
         self._session = session
         self.query = query
@@ -66,7 +69,7 @@ class ReadAhead:
         if self.found is None:
             # What is to be written can wait for what is written with it.
             with self._session.no_autoflush:
-                self.found = (await self._session.execute(self.query, self.given)).all()
+                self.found = await self._session.rows(self.query, self.given)
         return self.found
 
 
@@ -137,13 +140,22 @@ class _Appending(Session):
         return [(RowChange(kind, tuple(given)), given) for kind, given in values]
 
     def read(
-        self, kind: type[RowT], statement: Executable, given: Mapping[str, object]
+        self, kind: type[RowT], statement: Query, given: Mapping[str, object]
     ) -> list[tuple[RowT, Sequence[Any]]]:
         """See `RowSession.read`."""
-        self._autoflush()
         reader = reader_of(kind)
-        found = ((reader.read(self, row), row[reader.end :]) for row in self.execute(statement, given))
+        found = ((reader.read(self, row), row[reader.end :]) for row in self.rows(statement, given))
         return [(one, more) for one, more in found if one is not None]
+
+    def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
+        """See `RowSession.rows`."""
+        self._autoflush()
+        connection = self.connection()
+        if _sqlite(connection) is None or (statement := prepared(query)).lists:
+            return connection.execute(query, given).all()
+        _statements.info(statement.sql)
+        found = fetched(connection, statement.sql, statement.parameters(given))
+        return [*map(statement.values, found)]
 
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Insert the appended rows of a table; returns these columns of them, in any order."""
@@ -234,12 +246,19 @@ class RowSession(AsyncSession):
         return next((row for row, _ in found), None)
 
     async def read(
-        self, kind: type[RowT], statement: Executable, given: Mapping[str, object]
+        self, kind: type[RowT], statement: Query, given: Mapping[str, object]
     ) -> list[tuple[RowT, Sequence[Any]]]:
         """The rows that a statement finds whose first columns are those of `reader_of` their kind, each with
         the values of its further columns.
         """
         return await self.run_sync(lambda _: self.sync_session.read(kind, statement, given))
+
+    async def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
+        """What a query finds, one that is made once.
+
+        Unless it has lists, SQLite is asked past SQLAlchemy, which takes longer for it than all else.
+        """
+        return await self.run_sync(lambda _: self.sync_session.rows(query, given))
 
     async def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """Change any number of rows, on SQLite together with the next statement."""

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from sqlalchemy import event, select
+from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
 from bot.column_values import EVERY, UNFINISHED
@@ -20,6 +20,7 @@ from bot.store.models import GameRow, SeatRow
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.many_games import fill
+from tests.plans import heard
 from tests.service.people import ADA, ALL, ANN, HERE
 
 FEW, MANY = 300, 1_000
@@ -45,7 +46,7 @@ async def steps(sqlite: Sqlite, games: int) -> dict[str, int]:
     """How many steps SQLite takes for each."""
     asked: list[tuple[str, Any]] = []
 
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+    def note(statement: str, parameters: Any) -> None:
         asked.append((statement, parameters))
 
     taken = 0
@@ -64,8 +65,10 @@ async def steps(sqlite: Sqlite, games: int) -> dict[str, int]:
             async with database.reading() as unit:
                 await unit.inspection.queue_statistics(clock.now())
 
-        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
-        with closing(sqlite3.connect(str(make_url(address).database))) as plain:
+        with (
+            heard(database, note),
+            closing(sqlite3.connect(str(make_url(address).database))) as plain,
+        ):
             plain.set_progress_handler(step, 1)
             for what, task in {**TASKS, "what waits": look}.items():
                 asked.clear()

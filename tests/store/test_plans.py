@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, event, text
+from sqlalchemy import bindparam, text
 
 from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import GameRow
+from tests.plans import heard
 from tests.service.people import ANN, opened
 
 _FILL = """
@@ -45,17 +46,16 @@ async def test_no_hourly_scan_reads_all_games(service: Service, database: Databa
             await connection.commit()
     asked: list[tuple[str, Any]] = []
 
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+    def note(statement: str, parameters: Any) -> None:
         asked.append((statement, parameters))
 
-    event.listen(database._engine.sync_engine, "before_cursor_execute", note)
     works = {
         "silent": service.lobby.silent,
         "purge": service.lobby.purge,
         "threads": service.places.reopen_threads,
     }
-    await works[scan]()
-    event.remove(database._engine.sync_engine, "before_cursor_execute", note)
+    with heard(database, note):
+        await works[scan]()
     scans = [one for one in asked if one[0].startswith("SELECT") and "FROM games" in one[0]]
     assert scans
     for statement, parameters in scans:

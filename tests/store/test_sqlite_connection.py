@@ -13,7 +13,8 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import bindparam, select, text, update
+from sqlalchemy import bindparam, literal_column, or_, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -350,3 +351,54 @@ async def test_changed_keys_and_new_rows_are_written_as_well(database: Database)
     numbers = {one.name: one.last for one in found}
     assert (numbers["people"], numbers["games"]) == (last + 2, 1)
     assert "persons" not in numbers
+
+
+async def test_what_is_asked_past_sqlalchemy_is_as_if_it_was_asked(database: Database) -> None:
+    """Also with a parameter that stands twice in the statement, and with lists."""
+    people = table_of(PersonRow).c
+    named = or_(people.name == bindparam("named"), people.theme == bindparam("named"))
+    several = select(people.id, people.created_at, people.dm_hands).where(named).order_by(people.id)
+    listed = several.where(people.id.in_(bindparam("ids")))
+    given = {"named": ANN.name}
+    async with database.reading() as unit:
+        asked = [*(await unit._session.execute(several, given)).all()]
+        assert [one.id for one in asked] == [ANN.id]
+        assert [*map(tuple, await unit._session.rows(several, given))] == [*map(tuple, asked)]
+        for ids, found in (([ANN.id, BOB.id], asked), ([BOB.id], []), ([], [])):
+            answer = await unit._session.rows(listed, given | {"ids": ids})
+            assert [*map(tuple, answer)] == [*map(tuple, found)]
+
+
+async def test_what_sqlite_refuses_to_answer_is_refused_as_by_sqlalchemy(database: Database) -> None:
+    query = select(literal_column("1")).select_from(text("nowhere"))
+    for ask in ("execute", "rows"):
+        with pytest.raises(OperationalError, match="no such table"):
+            async with database.reading() as unit:
+                await getattr(unit._session, ask)(query, {})
+
+
+async def test_who_gives_up_waiting_for_an_answer_leaves_the_connection_to_nobody(database: Database) -> None:
+    """The thread may still be at work for them."""
+    busy, free = threading.Event(), threading.Event()
+    used = list[SqliteConnection]()
+
+    async def ask() -> None:
+        async with database.reading() as unit:
+            connection = await unit._session.connection()
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert isinstance(driver, SqliteConnection)
+            used.append(driver)
+            for work in (busy.set, free.wait):
+                driver._tx.put_nowait((None, work))
+            await unit._session.rows(select(table_of(PersonRow).c.id), {})
+
+    task = asyncio.create_task(ask())
+    await asyncio.to_thread(busy.wait)
+    await asyncio.sleep(0)
+    task.cancel()
+    asyncio.get_running_loop().call_later(0.05, free.set)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with database.reading() as unit:
+        connection = await unit._session.connection()
+        assert (await connection.get_raw_connection()).driver_connection is not used[0]

@@ -71,7 +71,7 @@ class Events(Repository):
 
     async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
         """The events of a game after this one, in their order."""
-        return _read(await self._session.execute(_SINCE, {"game": game_id, "seq": seq}))
+        return _read(await self._session.rows(_SINCE, {"game": game_id, "seq": seq}))
 
     async def since_ahead(self, code: str, seq: int) -> Callable[[], Awaitable[Sequence[EventRow]]]:
         """Reads the same of the game with this code, which will be needed."""

@@ -166,8 +166,8 @@ class Games(Repository):
     async def _named(
         self, which: Select[str, str, int | None, int | None, bool], given: Mapping[str, object]
     ) -> NamedGame | None:
-        row = (await self._session.execute(which, given)).one_or_none()
-        return None if row is None else NamedGame(*row)
+        rows = await self._session.rows(which, given)
+        return next((NamedGame(*row) for row in rows), None)
 
     async def locked_with_extras(
         self, code: str, cause: str, account: Account | None = None
@@ -207,14 +207,14 @@ class Games(Repository):
     async def _whole(
         self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
     ) -> tuple[GameRow, Sequence[Any]] | None:
-        return await self._session.run_sync(lambda session: read_whole_game(session, which, given))
+        return read_whole_game(self._session.sync_session, await self._session.rows(which, given))
 
     async def extras(self, game: GameRow, cause: str) -> Extras:
         """The extras of a game, as it was flushed last; `cause`: of the request."""
         with self._session.no_autoflush:
             given = {"game": game.id, "cause": cause, **_parameters(None)}
-            found = await self._session.execute(_EXTRAS_ALONE, given)
-            return Extras(*found.one())
+            (found,) = await self._session.rows(_EXTRAS_ALONE, given)
+            return Extras(*found)
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""

@@ -122,7 +122,8 @@ class Mails(Repository):
         """What there is to know of a mail from an address, about the game with that code."""
         given = {"cause": cause, "address": address, "code": code}
         given |= {f"part_{number}": part for number, part in enumerate(parts)}
-        return KnownMail(*(await self._session.execute(_known(len(parts)), given)).one())
+        (found,) = await self._session.rows(_known(len(parts)), given)
+        return KnownMail(*found)
 
     async def begin_closing(self, cause: str, sender_hash: str, since: datetime) -> None:
         """At the beginning of a transaction: `closing` will be asked."""

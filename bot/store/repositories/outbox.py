@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, Select, and_, delete, exists, or_, select, update
+from sqlalchemy import Select, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
@@ -116,9 +117,9 @@ class OutboxRows(Repository):
         if settled is not None:
             given |= {"settled": settled, "own": list(own)}
         query = statements.claimable_query(own_alone=settled is not None, scarce=scarce)
-        found: Sequence[Row[int, int | None, str, bool]] = ()
+        found: Sequence[Sequence[Any]] = ()
         for among in _LOOKED_THROUGH:
-            found = (await self._session.execute(query, given | {"among": among})).all()
+            found = await self._session.rows(query, given | {"among": among})
             looked_through, last, *_ = found[-1]
             if looked_through < among or (len(found) == limit and last is not None):
                 break
@@ -149,9 +150,10 @@ class OutboxRows(Repository):
     ) -> Held | None:
         """A delivery, locked, if it is still this owner's at this attempt.
 
-        `guild_id` and `places`: where it was posted.
+        `guild_id` and `places`: where it was posted, three at most.
         """
-        given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
+        given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id}
+        given |= dict(zip_longest(statements.PLACES, places))
         found = await self._session.read(OutboxRow, statements.HELD, given)
         return next((Held(row, *more) for row, more in found), None)
 

@@ -244,12 +244,14 @@ def claim_statement() -> ReturningUpdate[*tuple[Any, ...]]:
     )
 
 
+PLACES: Final = ("thread", "channel", "server")
+"""The parameters of `HELD` with the places of a delivery: fewer are None."""
 HELD = (
     select(
         *_ROW,
         exists().where(
             _REFUSALS.c.guild_id == bindparam("guild"),
-            _REFUSALS.c.place_id.in_(bindparam("places", expanding=True)),
+            _REFUSALS.c.place_id.in_([bindparam(place) for place in PLACES]),
         ),
         func.coalesce(_GAMES.c.clock_stopped_at.is_not(None), False),
     )

@@ -1,6 +1,6 @@
 """Reading a game whole, in one statement: with its host, its seats and the people in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, and_, select
@@ -34,11 +34,10 @@ def whole_game(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
     )
 
 
-def read_whole_game(
-    session: Session, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
-) -> tuple[GameRow, Sequence[Any]] | None:
-    """The one game that a statement of `whole_game` finds, with the values of its further columns."""
-    rows = session.execute(which, given).all()
+def read_whole_game(session: Session, rows: Sequence[Sequence[Any]]) -> tuple[GameRow, Sequence[Any]] | None:
+    """The one game of which a statement of `whole_game` found these rows, with the values of its further
+    columns.
+    """
     # All rows tell the same of the game.
     first = next(iter(rows), None)
     if first is None or (game := _GAME.read(session, first)) is None:
