@@ -13,7 +13,7 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import bindparam, literal_column, or_, select, text, update
+from sqlalchemy import Select, bindparam, literal_column, or_, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from bot.service.facade import Service
@@ -370,7 +370,7 @@ async def test_what_is_asked_past_sqlalchemy_is_as_if_it_was_asked(database: Dat
 
 
 async def test_what_sqlite_refuses_to_answer_is_refused_as_by_sqlalchemy(database: Database) -> None:
-    query = select(literal_column("1")).select_from(text("nowhere"))
+    query: Select[str] = select(literal_column("1")).select_from(text("nowhere"))
     for ask in ("execute", "rows"):
         with pytest.raises(OperationalError, match="no such table"):
             async with database.reading() as unit:
