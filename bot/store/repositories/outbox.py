@@ -390,5 +390,6 @@ class OutboxRows(Repository):
 
         `scarce`: only of those that cannot wait.
         """
-        query = statements.next_due_query(scarce=scarce)
-        return await self._session.scalar(query, {"now": now})
+        due: datetime | None
+        ((due,),) = await self._session.rows(statements.next_due_query(scarce=scarce), {"now": now})
+        return due
