@@ -51,7 +51,7 @@ ALONE: Final = 1000
 _SAMPLES = 8
 """Imagined states by which a draw offer is judged in a game with hidden information."""
 _WHY: Final = {
-    "late": "too many computers are thinking",
+    "late": "it had waited too long for time to think",
     "spent": "computers have thought for long enough today",
 }
 """Why a computer plays below its level, as the card says it."""
