@@ -25,8 +25,7 @@ class PlaceEvents(GameClient):
     ) -> None:
         """Permissions of a channel, and so of its threads, may have changed."""
         threads = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
-        for place_id in (after.id, *threads):
-            await note_place(self._places.reachable_again(after.guild.id, place_id))
+        await note_place(self._places.reachable_again(after.guild.id, after.id, *threads))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked or unarchived, or archived."""

@@ -51,10 +51,8 @@ class Places(UseCases):
                 await self.reachable_again(guild_id, changed=False)
 
     @retried
-    async def reachable_again(
-        self, guild_id: int, channel_id: int | None = None, *, changed: bool = True
-    ) -> None:
-        """After a change in a server, or in one channel or thread, retry refused deliveries there.
+    async def reachable_again(self, guild_id: int, *places: int, changed: bool = True) -> None:
+        """After a change in a server, or in some channels and threads of it, retry refused deliveries there.
 
         Where a circuit is open, one delivery is a probe for all. `changed`: something has, so what is being
         refused at this moment is retried as well.
@@ -65,9 +63,9 @@ class Places(UseCases):
         now = self._clock.now()
         async with self._database.transaction() as unit:
             count = await unit.outbox.reschedule_blocked(
-                now, guild_id=guild_id, channel_id=channel_id, skip_locked=False
+                now, guild_id=guild_id, places=places, skip_locked=False
             )
-            await place_refusals.reopen(unit, guild_id, now, channel_id)
+            await place_refusals.reopen(unit, guild_id, now, places)
         log.info("deliveries_rescheduled", server=guild_id, count=count)
 
     @retried

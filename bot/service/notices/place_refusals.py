@@ -8,6 +8,7 @@ nothing yet, if there is one. Deleted places and unavailable servers are attempt
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -152,10 +153,10 @@ async def mark_notified(unit: Unit, row: RefusalRow, now: datetime, *, again: bo
     return True
 
 
-async def reopen(unit: Unit, guild_id: int, now: datetime, channel_id: int | None = None) -> None:
-    """After a change in a server, or in one channel or thread, allow a probe at once."""
+async def reopen(unit: Unit, guild_id: int, now: datetime, places: Collection[int] = ()) -> None:
+    """After a change in a server, or in some channels and threads of it, allow a probe at once."""
     for row in await unit.refusals.of(guild_id):
         # An event about a channel or thread shows that it still exists.
-        waits = row.probe_at is not None and (channel_id is None or row.place_id == guild_id)
-        if waits or row.place_id == channel_id:
+        waits = row.probe_at is not None and (not places or row.place_id == guild_id)
+        if waits or row.place_id in places:
             row.probe_at = now

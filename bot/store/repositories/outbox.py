@@ -185,7 +185,7 @@ class OutboxRows(Repository):
         *,
         partition_key: str | None = None,
         guild_id: int | None = None,
-        channel_id: int | None = None,
+        places: Collection[int] = (),
         skip_locked: bool = True,
     ) -> int:
         """Reschedule held deliveries to this moment; returns their number.
@@ -198,7 +198,7 @@ class OutboxRows(Repository):
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
             kept = OutboxRow.id.in_(select(statements.KEPT_OR_UNDER_WAY.c.id))
-            wanted = and_(kept, statements.of_games(guild_id, channel_id))
+            wanted = and_(kept, statements.of_games(guild_id, places))
         else:
             wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
         blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
@@ -215,7 +215,7 @@ class OutboxRows(Repository):
         await self._session.execute(
             update(OutboxRow)
             .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, statements.FREE)
-            .where(statements.of_games(guild_id, channel_id))
+            .where(statements.of_games(guild_id, () if channel_id is None else (channel_id,)))
             .values(not_before=until)
             .execution_options(synchronize_session=False),
             {"now": now},

@@ -354,11 +354,11 @@ def next_due_query(*, scarce: bool) -> Select[datetime]:
     return select(func.min(union_all(*of_each).subquery().c.not_before))
 
 
-def of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
-    """Whether a delivery's game is in a server, or in a channel or thread of it."""
+def of_games(guild_id: int | None, places: Collection[int]) -> ColumnElement[bool]:
+    """Whether a delivery's game is in a server, or in one of these channels and threads of it."""
     games = exists().where(GameRow.id == OutboxRow.game_id)
     if guild_id is not None:
         games = games.where(GameRow.guild_id == guild_id)
-    if channel_id is not None:
-        games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
+    if places:
+        games = games.where(or_(GameRow.channel_id.in_(places), GameRow.thread_id.in_(places)))
     return games
