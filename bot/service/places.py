@@ -12,7 +12,7 @@ from bot.service.clock.timeouts import compensate_outage
 from bot.service.game import deadlines
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
-from bot.service.usecases import Dependencies, UseCases, retried, succeeds
+from bot.service.usecases import Dependencies, Sweep, UseCases, retried, succeeds
 from bot.store.repositories.partitions import report_partition
 
 log = structlog.get_logger(__name__)
@@ -33,6 +33,7 @@ class Places(UseCases):
         self._tried: OrderedDict[int, datetime] = OrderedDict()
         """When deliveries of a server were tried again, the oldest first."""
         self._restored: dict[str, datetime] = {}
+        self._quiet = Sweep()
 
     async def retry_after_activity(self, guild_id: int) -> None:
         """After activity in a server, retry refused deliveries there, at most once a minute."""
@@ -140,16 +141,18 @@ class Places(UseCases):
         """Reopen threads that were archived without an event; whether there may be more of them."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
-        enqueued = False
+            codes = await unit.due_games.quiet_threads(
+                now - deadlines.WEEK, now, limit=_MOST, offset=self._quiet.offset
+            )
+        enqueued = set[str]()
 
         async def reopen(code: str) -> None:
-            nonlocal enqueued
-            enqueued |= await self._reopen(code)
+            if await self._reopen(code):
+                enqueued.add(code)
 
         for code in codes:
             await succeeds(reopen(code), "thread_not_reopened", game=code)
-        return len(codes) == _MOST and enqueued
+        return self._quiet.went_through([code in enqueued for code in codes], _MOST)
 
     @retried
     async def _reopen(self, code: str) -> bool:

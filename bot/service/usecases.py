@@ -118,6 +118,23 @@ async def succeeds(work: Awaitable[object], failure: str, **facts: object) -> bo
     return False
 
 
+class Sweep:
+    """Goes through all that is found, a batch at a time, and then begins anew.
+
+    What fails is passed over until then: it holds up nothing behind it, and is not tried again and again.
+    """
+
+    def __init__(self) -> None:
+        self.offset = 0
+        """Where the next batch begins: behind those that were passed over."""
+
+    def went_through(self, done: Sequence[bool], most: int) -> bool:
+        """Note which of a batch of `most` at the most were done; whether there may be more behind it."""
+        more = len(done) == most
+        self.offset = self.offset + done.count(False) if more else 0
+        return more
+
+
 def _log_outage(state: RetryCallState) -> None:
     log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 

@@ -134,6 +134,19 @@ _CASES: Mapping[str, tuple[Query, Sequence[Found]]] = {
             (True, [_QUIET, _delivery("card", _LATER)]),
         ],
     ),
+    "more quiet threads": (
+        lambda unit: unit.due_games.quiet_threads(_AT, _AT, limit=2, offset=1),
+        [(False, [_QUIET])],
+    ),
+    "with computers": (
+        lambda unit: unit.due_games.with_computers(limit=2),
+        [
+            (False, ()),
+            (True, [_game(status="active", has_computer=True)]),
+            (False, [_game(status="paused", has_computer=True)]),
+            (False, [_game(status="active")]),
+        ],
+    ),
     "without a thread": (
         lambda unit: unit.due_games.without_thread(11, ["lobby"]),
         [

@@ -13,7 +13,7 @@ from bot.service.people.limits import check_joins
 from bot.service.people.persons import ensure_person, mark_active
 from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import INVITATION_LIFE
-from bot.service.usecases import UseCases, retried, succeeds
+from bot.service.usecases import Dependencies, Sweep, UseCases, retried, succeeds
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import InvitationNotice
@@ -38,6 +38,10 @@ _CLOSED = {
 
 class Invitations(UseCases):
     """The use cases of those who are invited."""
+
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
+        self._overdue = Sweep()
 
     async def open_to(self, person: Person) -> list[Invitation]:
         """The invitations that a person can accept now, the oldest first."""
@@ -105,18 +109,18 @@ class Invitations(UseCases):
         """Close expired invitations, and delete old ones; whether there may be more of the former."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
+            rows = await unit.invitations.overdue(now, limit=_AT_ONCE, offset=self._overdue.offset)
             games = [await unit.games.bare(row.game_id) for row in rows]
         done = [
-            await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
+            game is not None
+            and await succeeds(self._expire(row.id, game.code), "invitation_not_expired", game=game.code)
             for row, game in zip(rows, games, strict=True)
-            if game is not None
         ]
         async with self._database.transaction() as unit:
             await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:
             log.info("invitations_expired", count=len(rows))
-        return len(rows) == _AT_ONCE and any(done)
+        return self._overdue.went_through(done, _AT_ONCE)
 
     @retried
     async def _expire(self, invitation_id: int, code: str) -> None:

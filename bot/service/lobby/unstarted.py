@@ -36,7 +36,7 @@ from bot.service.seats.new_games import (
     options_of,
     seat_row,
 )
-from bot.service.usecases import UseCases, retried, succeeds
+from bot.service.usecases import Dependencies, Sweep, UseCases, retried, succeeds
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Membership, Person, Place
@@ -62,6 +62,10 @@ class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
 
 class Lobby(UseCases):
     """The use cases of games that have not started."""
+
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
+        self._silent = Sweep()
 
     @retried
     async def create(
@@ -242,15 +246,16 @@ class Lobby(UseCases):
         return await self._change(code, cause, lambda live: lobby_changes.cancel(live, person))
 
     async def silent(self) -> Sequence[str]:
-        """Codes of expired lobbies, and of imported games whose seats stayed vacant."""
+        """Codes of the next expired lobbies, and of imported games whose seats stayed vacant."""
+        before, offset = self._clock.now() - LOBBY_LIFE, self._silent.offset
         async with self._database.reading() as unit:
-            return await unit.due_games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+            return await unit.due_games.silent_lobbies(before, limit=_AT_ONCE, offset=offset)
 
     async def expire_silent(self) -> bool:
         """Call expired lobbies off; whether there may be more of them."""
         codes = await self.silent()
         done = [await succeeds(self.expire(code), "lobby_not_expired", game=code) for code in codes]
-        return len(codes) == _AT_ONCE and any(done)
+        return self._silent.went_through(done, _AT_ONCE)
 
     @retried
     async def expire(self, code: str) -> None:

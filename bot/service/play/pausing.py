@@ -14,7 +14,7 @@ from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of
 from bot.service.people.persons import ensure_person
 from bot.service.play.undoing import REQUEST_LIFE
-from bot.service.usecases import succeeds
+from bot.service.usecases import Dependencies, Sweep, succeeds
 from bot.service.values.days import day_words
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -30,6 +30,10 @@ _AT_ONCE: Final = 100
 
 class Pausing(TimedUseCases):
     """The use cases of pausing by agreement."""
+
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
+        self._expiring = Sweep()
 
     @clock_first
     async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause) -> GameSummary:
@@ -99,7 +103,7 @@ class Pausing(TimedUseCases):
         """Close the requests that have waited for `REQUEST_LIFE`; whether there may be more of them."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
-            codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
+            codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE, offset=self._expiring.offset)
 
         async def close(live: LiveGame) -> None:
             # Meanwhile it may have been declined and asked for anew.
@@ -111,7 +115,7 @@ class Pausing(TimedUseCases):
             await succeeds(self._change(code, None, close), "pause_wish_not_expired", game=code)
             for code in codes
         ]
-        return len(codes) == _AT_ONCE and any(done)
+        return self._expiring.went_through(done, _AT_ONCE)
 
 
 def _begins(day: date, zone: str | None) -> datetime:

@@ -26,7 +26,7 @@ from bot.service.people.persons import touch_person
 from bot.service.play.actions import acted_before, concluded
 from bot.service.play.undoable import Undoable, own_undone
 from bot.service.seats.changing_hands import disown_former
-from bot.service.usecases import Dependencies, succeeds
+from bot.service.usecases import Dependencies, Sweep, succeeds
 from bot.service.values.answers import Played, Preview, UndoAnswer, UndoRange
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
@@ -49,6 +49,7 @@ class Undoing(TimedUseCases):
     def __init__(self, dependencies: Dependencies) -> None:
         super().__init__(dependencies)
         self._undoable = Undoable()
+        self._expiring = Sweep()
 
     @clock_first
     async def take_back(
@@ -175,7 +176,7 @@ class Undoing(TimedUseCases):
         """Close undo requests that have waited for `REQUEST_LIFE`; whether there may be more of them."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
-            codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE)
+            codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE, offset=self._expiring.offset)
 
         async def close(live: LiveGame) -> None:
             # Meanwhile it may have been declined and asked for anew.
@@ -188,7 +189,7 @@ class Undoing(TimedUseCases):
         done = [
             await succeeds(self._change(code, None, close), "undo_not_expired", game=code) for code in codes
         ]
-        return len(codes) == _AT_ONCE and any(done)
+        return self._expiring.went_through(done, _AT_ONCE)
 
     async def _request(self, live: LiveGame, person: Person, seat: Seat) -> UndoAnswer:
         await check_requests(live, person.id)

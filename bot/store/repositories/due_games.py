@@ -72,7 +72,9 @@ class DueGames(Repository):
         moments = (await self._session.execute(nearest)).one()
         return min((moment for moment in moments if moment is not None), default=None)
 
-    async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+    async def silent_lobbies(
+        self, since: datetime, *, limit: int, offset: int = 0, code: str | None = None
+    ) -> Sequence[str]:
         """Codes of games without enough players, for which nothing has happened since this moment.
 
         They have not started, or were paused until their seats are taken. `code`: only this game.
@@ -86,9 +88,11 @@ class DueGames(Repository):
         query = select(GameRow.code).where(waits, ~happened, ~asked)
         if code is not None:
             query = query.where(GameRow.code == code)
-        return await self._all(query.order_by(GameRow.id).limit(limit))
+        return await self._all(query.order_by(GameRow.id).limit(limit).offset(offset))
 
-    async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
+    async def quiet_threads(
+        self, since: datetime, now: datetime, *, limit: int, offset: int = 0
+    ) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
 
         Except those whose thread was checked since, or is to be.
@@ -105,7 +109,7 @@ class DueGames(Repository):
             GameRow.moved_at < since,
             ~looked_after,
         )
-        return await self._all(query.order_by(GameRow.id).limit(limit))
+        return await self._all(query.order_by(GameRow.moved_at, GameRow.id).limit(limit).offset(offset))
 
     async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
         """Code and channel of the games of a server whose thread is gone, and the channel is not."""
@@ -118,19 +122,21 @@ class DueGames(Repository):
         )
         return [(code, channel) for code, channel in await self._rows(query) if channel is not None]
 
-    async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
+    async def pause_asked(self, before: datetime, *, limit: int, offset: int = 0) -> Sequence[str]:
         """Codes of games with an open pause request from before this moment."""
         query = select(GameRow.code).where(GameRow.pause_asked_at < before, GameRow.finished_at.is_(None))
-        return await self._all(query.order_by(GameRow.pause_asked_at).limit(limit))
+        return await self._all(query.order_by(GameRow.pause_asked_at).limit(limit).offset(offset))
 
-    async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+    async def undo_asked(
+        self, before: datetime, *, limit: int, offset: int = 0, code: str | None = None
+    ) -> Sequence[str]:
         """Codes of running games with an open undo request from before this moment. `code`: only this one."""
         asked = GameRow.undo_asked_at < before, GameRow.finished_at.is_(None)
         # Equal to “active”, SQLite would read all running games instead.
         query = select(GameRow.code).where(*asked, GameRow.status != "paused")
         if code is not None:
             query = query.where(GameRow.code == code)
-        return await self._all(query.order_by(GameRow.undo_asked_at).limit(limit))
+        return await self._all(query.order_by(GameRow.undo_asked_at).limit(limit).offset(offset))
 
     async def with_computers(self, *, limit: int) -> Sequence[str]:
         """Codes of running games in which computers play, the newest first."""

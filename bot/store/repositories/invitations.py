@@ -65,11 +65,11 @@ class Invitations(Repository):
         )
         return await self._session.scalar(closing) is not None
 
-    async def overdue(self, now: datetime, *, limit: int) -> Sequence[InvitationRow]:
+    async def overdue(self, now: datetime, *, limit: int, offset: int = 0) -> Sequence[InvitationRow]:
         """Expired open invitations, the oldest first."""
         query = _whole().where(InvitationRow.status == "open", InvitationRow.expires_at <= now)
         # By their bare number PostgreSQL would read all that there ever were in its order.
-        return await self._all(query.order_by((-InvitationRow.id).desc()).limit(limit))
+        return await self._all(query.order_by((-InvitationRow.id).desc()).limit(limit).offset(offset))
 
     async def purge(self, before: datetime) -> None:
         """Delete those that were closed before this moment, but for declined ones: they hold for good."""
