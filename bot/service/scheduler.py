@@ -63,6 +63,7 @@ class ClockScheduler:
         self._woken = asyncio.Event()
         self._next_purge = clock.now()
         self._purging: asyncio.Task[None] | None = None
+        self._vacations: asyncio.Task[None] | None = None
         self._put_off: dict[str | int, datetime] = {}
         """When to look again at games, by their codes, and at the vacations of persons."""
         self._refused: set[str] = set()
@@ -81,8 +82,7 @@ class ClockScheduler:
                     self._purge_if_due(processing)
                     # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
-                    failed = await run_to_completion(self._service.vacations.process_due(self._put_off))
-                    self._put_off |= dict.fromkeys(failed, now + _SECOND_TRY)
+                    await self._process_vacations_if_due(processing)
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
@@ -141,6 +141,25 @@ class ClockScheduler:
             # Without the database there is no heartbeat either: a restarted task sees the same outage.
             compensated = run_to_completion(self._timeouts.compensate_outage(code, since))
             await succeeds(compensated, "outage_not_compensated")
+
+    # -- vacations -------------------------------------------------------------------------------------
+
+    async def _process_vacations_if_due(self, tasks: asyncio.TaskGroup) -> None:
+        """Begin and end vacations beside the clocks: hundreds may begin at one midnight, and no deadline
+        depends on it, as timeouts regard the vacation itself.
+        """
+        if self._vacations is not None and not self._vacations.done():
+            return
+        due = await run_to_completion(self._service.vacations.due(self._put_off))
+        if due:
+            self._vacations = tasks.create_task(self._process_vacations())
+
+    async def _process_vacations(self) -> None:
+        try:
+            failed = await run_to_completion(self._service.vacations.process_due(self._put_off))
+            self._put_off |= dict.fromkeys(failed, self._clock.now() + _SECOND_TRY)
+        finally:
+            self._woken.set()
 
     # -- who is waited for in vain ---------------------------------------------------------------------
 

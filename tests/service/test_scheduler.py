@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -298,24 +298,64 @@ async def test_where_more_is_over_than_one_look_finds_the_next_look_follows_soon
 async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process_due, tomorrow = service.vacations.process_due, (clock.now() + timedelta(days=1)).date()
+    due, tomorrow = service.vacations.due, (clock.now() + timedelta(days=1)).date()
     await service.vacations.plan(ANN, tomorrow, tomorrow)
 
     clock.advance(timedelta(hours=12) - timedelta(seconds=3))
 
-    async def while_it_begins(passed_over: Container[int | str]) -> Sequence[int]:
-        failed = await process_due(passed_over)
+    async def while_it_begins(passed_over: Collection[int | str]) -> Sequence[int]:
+        found = await due(passed_over)
         if clock.now().hour:
             clock.advance(timedelta(seconds=4))
-        return failed
+        return found
 
     async def is_away() -> bool:
         async with database.reading() as unit:
             return clock.now().hour == 0 and not await unit.vacations.due(clock.now(), limit=1)
 
-    monkeypatch.setattr(service.vacations, "process_due", while_it_begins)
+    monkeypatch.setattr(service.vacations, "due", while_it_begins)
     async with running_scheduler(ClockScheduler(database, service, clock)):
         await until(is_away, seconds=20)
+
+
+async def test_vacations_hold_no_clock_up(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many begin at one midnight, each in hundreds of games."""
+    tomorrow = (clock.now() + timedelta(days=1)).date()
+    await service.vacations.plan(ANN, tomorrow, tomorrow)
+    clock.advance(timedelta(hours=12))
+    game = await running(service, "blitz", seats=2, options={"seconds": 60})
+    begun, goes_on, process_due = asyncio.Event(), asyncio.Event(), service.vacations.process_due
+
+    async def takes_long(passed_over: Collection[int | str]) -> Sequence[int]:
+        begun.set()
+        await goes_on.wait()
+        return await process_due(passed_over)
+
+    async def is_away() -> bool:
+        return not await service.vacations.due()
+
+    monkeypatch.setattr(service.vacations, "process_due", takes_long)
+    async with running_scheduler(ClockScheduler(database, service, clock)):
+        await begun.wait()
+        await passes(clock, timedelta(seconds=90))
+        await until_history(service, game.code, ["1"])
+        goes_on.set()
+        await until(is_away)
+
+
+async def test_vacations_that_fail_hold_up_no_others(
+    service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.clock.vacations._AT_ONCE", 2)
+    tomorrow = (clock.now() + timedelta(days=1)).date()
+    people = [ANN, BOB, CLEO]
+    for person in people:
+        await service.vacations.plan(person, tomorrow, tomorrow)
+    clock.advance(timedelta(hours=12))
+    assert await service.vacations.due() == [ANN.id, BOB.id]
+    assert await service.vacations.due({ANN.id, BOB.id}) == [CLEO.id]
 
 
 async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:

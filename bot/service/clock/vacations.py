@@ -1,6 +1,6 @@
 """Vacations: their limits, and what happens in a person's games when one begins and ends."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from math import ceil
 from typing import Final, NamedTuple
@@ -172,20 +172,23 @@ class Vacations(UseCases):
             begun=present is not None and present.starts_at <= now,
         )
 
-    async def process_due(self, passed_over: Container[int | str] = ()) -> Sequence[int]:
+    async def process_due(self, passed_over: Collection[int | str] = ()) -> Sequence[int]:
         """Begin and end the vacations for which it is time, but those of some people.
 
         Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
         """
-        async with self._database.reading() as unit:
-            due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
         # Whose it is stays secret until it begins.
         return [
             player_id
-            for player_id in due
-            if player_id not in passed_over
-            and not await succeeds(self._begin_or_end(player_id), "vacation_failed")
+            for player_id in await self.due(passed_over)
+            if not await succeeds(self._begin_or_end(player_id), "vacation_failed")
         ]
+
+    async def due(self, passed_over: Collection[int | str] = ()) -> Sequence[int]:
+        """The next people whose vacation is due to begin or to end, but for some."""
+        async with self._database.reading() as unit:
+            due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE + len(passed_over))
+        return [player_id for player_id in due if player_id not in passed_over][:_AT_ONCE]
 
     async def next_due(self, after: datetime) -> datetime | None:
         """When the next vacation begins or ends."""
