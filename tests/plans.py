@@ -45,6 +45,7 @@ GROWING = {
 OVER_ALL = {"inspection", "odd_rows"}
 """Repositories of the doctor, who looks through everything on purpose."""
 LOOKS = {
+    "inspection.missed",
     "inspection.overdue_invitations",
     "inspection.payloads",
     "inspection.put_off",

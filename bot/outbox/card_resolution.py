@@ -13,7 +13,6 @@ from bot.service.notices import turn_notices
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
-from bot.store.repositories.outbox import SUPERSEDED
 from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
@@ -69,7 +68,7 @@ async def check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> No
     if row.attempts == 1 or row.blocked_at is not None or message_id is not None:
         newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
         if any(one.game_id == row.game_id for one in newer):
-            raise Obsolete(SUPERSEDED)
+            raise Obsolete("superseded", "superseded")
 
 
 async def _unpinged(
@@ -98,7 +97,7 @@ async def resolve_refresh(
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
             _merge_into_newer(payload, newer[0])
-            raise Obsolete(SUPERSEDED)
+            raise Obsolete("superseded", "superseded")
     card = await unit.outbox.get(payload.outbox_id)
     if card is None or card.status != "done":
         posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
@@ -170,7 +169,7 @@ async def _check_fresh_card(
             if sitting.notified_at == row.created_at:
                 # The newer card pings them instead.
                 sitting.notified_at = newer[0].created_at
-        raise Obsolete(SUPERSEDED)
+        raise Obsolete("superseded", "superseded")
 
 
 def _lines(older: _Card, newer: _Card) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from bot.service.people.doors import MAIL
 from bot.service.values import payloads
 from bot.service.values.answers import MessageView
 from bot.store.models import GameRow, OutboxRow
-from bot.store.repositories.outbox import gathered_note
 from bot.store.repositories.partitions import chat_partitions
 from bot.store.unit import Unit
 
@@ -51,7 +50,7 @@ async def other_messages(
     for one in await unit.outbox.fresh(waiting, CHAT_KIND, game.id, limit=_MOST_GATHERED):
         if isinstance(payload := read_payload(one.payload), payloads.DirectChat):
             others.append(payload.chat_message_id)
-            one.close("dropped", now, gathered_note(row))
+            one.gather(row, now)
     return tuple(others)
 
 

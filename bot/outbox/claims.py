@@ -151,7 +151,7 @@ class Claims:
                     try:
                         delivery = await resolve(unit, row, now, self._doors)
                     except Obsolete as reason:
-                        self._results.drop(row, str(reason))
+                        self._results.drop(row, reason.why, str(reason))
                         continue
                     except NotYet as wait:
                         row.attempts -= 1

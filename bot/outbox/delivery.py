@@ -113,6 +113,15 @@ class Blocked(RetryLater):
 class PermanentFailure(Failure):
     """The delivery can never succeed; it is given up."""
 
+    missed = True
+    """Whether somebody misses it."""
+
+
+class Pointless(PermanentFailure):
+    """What it is about, or whom it is for, is not there (any more): nobody misses it."""
+
+    missed = False
+
 
 class ChannelGone(PermanentFailure):
     """The addressed channel or thread no longer exists.
@@ -126,6 +135,8 @@ class DmsClosed(PermanentFailure):
 
     Nothing more is sent there until the user asks for it.
     """
+
+    missed = False
 
 
 Outcome: TypeAlias = Receipt | RetryLater | PermanentFailure

@@ -19,7 +19,6 @@ from bot.service.people.notice_settings import NoticeSettings, notice_settings_o
 from bot.service.values import payloads
 from bot.service.values.answers import Invitation
 from bot.store.models import GameRow, OutboxRow, SeatRow
-from bot.store.repositories.outbox import gathered_note
 from bot.store.repositories.partitions import LATER, NOTICES, chat_partitions, game_partition
 from bot.store.unit import Unit
 
@@ -151,11 +150,10 @@ async def _gathered(
         try:
             await _check_notice(unit, other, game, of_other, now)
         except Obsolete as reason:
-            note = str(reason)
+            other.drop(reason.why, now, str(reason))
         else:
-            note = gathered_note(row)
+            other.gather(row, now)
             others.append(replace(of_other, enqueued_at=other.created_at))
-        other.close("dropped", now, note)
     return replace(notice, others=tuple(others)) if others else notice
 
 
@@ -216,7 +214,7 @@ def _with_others(
         ):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
-        one.close("dropped", now, gathered_note(row))
+        one.gather(row, now)
     own = newest.pop(row.game_id)
     return replace(own, others=tuple(newest.values()))
 

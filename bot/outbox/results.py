@@ -10,6 +10,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
+from bot.column_values import Dropped
 from bot.outbox.delivery import (
     Blocked,
     ChannelGone,
@@ -123,10 +124,10 @@ class Results:
         if refusal is not None and (game := await unit.games.bare(row.game_id)) is not None:
             await undeliverable.notify_managers(unit, game, refusal, now)
 
-    def drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
-        """Close a delivery undelivered; `refused`: somebody will miss it."""
-        row.close("dropped", self._clock.now(), note)
-        tell = log.warning if refused else log.info
+    def drop(self, row: OutboxRow, why: Dropped, note: str) -> None:
+        """Close a delivery undelivered."""
+        row.drop(why, self._clock.now(), note)
+        tell = log.warning if why == "missed" else log.info
         tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
     async def _complete(self, unit: Unit, held: Held, delivery: Delivery, receipt: Receipt) -> None:
@@ -134,7 +135,7 @@ class Results:
         anew = isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id
         if anew and held.refused:
             await self._retry_blocked_there(unit, delivery)
-        row.close("done", self._clock.now())
+        row.deliver(self._clock.now())
         row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
         row.message_id = receipt.message_id
         if delivery.new_post or isinstance(delivery.payload, payloads.OpenThread):
@@ -195,7 +196,8 @@ class Results:
         card = await unit.outbox.get(card_id)
         if card is not None:
             card.stored_payload = packed(msgspec.json.encode(delivery.card).decode())
-            card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
+            card.status, card.dropped_as = "done", None
+            card.channel_id, card.message_id = row.channel_id, row.message_id
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
         """Whether it only updates an older card while a new one waits behind it."""
@@ -249,7 +251,9 @@ class Results:
         notice = delivery.payload
         if isinstance(notice, _Gathering) and await self._goes_alone(unit, row, notice, dead):
             return
-        self.drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
+        # Nobody presses buttons in a place that is gone.
+        gone = isinstance(dead, ChannelGone) and isinstance(delivery.payload, payloads.RemoveButtons)
+        self.drop(row, "missed" if dead.missed and not gone else "obsolete", dead.reason)
         match delivery.payload:
             case payloads.PostCard():
                 # A refresh notifies nobody, and the next one or the next card shows the same.

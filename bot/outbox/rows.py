@@ -6,6 +6,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from bot.column_values import Dropped
 from bot.outbox.delivery import Delivery
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values import payloads
@@ -16,6 +17,10 @@ ShownT = TypeVar("ShownT", payloads.PostLobby, payloads.PostCard)
 
 class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
     """The delivery is dropped undelivered, for this reason."""
+
+    def __init__(self, reason: str, why: Dropped = "obsolete") -> None:
+        super().__init__(reason)
+        self.why = why
 
 
 class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
@@ -32,7 +37,7 @@ def read_payload(payload: str) -> payloads.Payload:
         return payloads.read_payload(payload)
     except msgspec.MsgspecError as error:
         # Another version of this bot wrote it; the partition must go on.
-        raise Obsolete(f"it cannot be read: {error}") from error
+        raise Obsolete(f"it cannot be read: {error}", "missed") from error
 
 
 def delivery_of(

@@ -178,25 +178,28 @@ _CASES: Mapping[str, Case] = {
     "partitions that have waited long": (
         OutboxRow,
         lambda n, at: {**RECEIPT, **waiting(n), "created_at": at},
-        rows_found(lambda unit: unit.inspection.waiting(AT, 1, limit=9)),
+        rows_found(lambda unit: unit.inspection.waiting(AT, 1, now=AT, limit=9)),
         1,
     ),
     "partitions that were tried often": (
         OutboxRow,
         lambda n, at: {**RECEIPT, **waiting(n), "attempts": n},
-        rows_found(lambda unit: unit.inspection.waiting(AT, 1, limit=9)),
+        rows_found(lambda unit: unit.inspection.waiting(AT, 1, now=AT, limit=9)),
         3,
     ),
     "deliveries behind one that waits": (
         OutboxRow,
         lambda n, at: {**RECEIPT, **waiting(n), "lane": "user:1", "created_at": MOMENTS[0]},
-        rows_found(lambda unit: unit.inspection.waiting(AT, 1, limit=9)),
+        rows_found(lambda unit: unit.inspection.waiting(AT, 1, now=AT, limit=9)),
         1,
     ),
     "deliveries given up": (
         OutboxRow,
-        lambda n, at: {**RECEIPT, "nonce": f"n{n}", "status": "dropped", "note": f"{n}", "done_at": at},
-        rows_found(lambda unit: unit.inspection.dropped(AT, limit=9)),
+        lambda n, at: {
+            **{**RECEIPT, "nonce": f"n{n}", "status": "dropped", "note": f"{n}", "done_at": at},
+            "dropped_as": "missed",
+        },
+        rows_found(lambda unit: unit.inspection.missed(AT, limit=9)),
         3,
     ),
     "what waits": (

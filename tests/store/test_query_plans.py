@@ -167,7 +167,9 @@ async def test_the_doctor_looks_through_what_waits_alone_for_what_has_waited_too
         await service.doctor.outbox()
         async with database.reading() as unit:
             await unit.inspection.overdue_invitations(THEN, limit=1)
-    waits = {f"inspection.{what}" for what in ("waiting", "payloads", "put_off", "overdue_invitations")}
+    waits = {
+        f"inspection.{what}" for what in ("waiting", "payloads", "put_off", "missed", "overdue_invitations")
+    }
     assert {one.by for one in asked} == waits
     assert await read_whole(database, asked) == {}
 

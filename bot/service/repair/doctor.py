@@ -14,7 +14,7 @@ from bot.service.game.integrity import Problem, examine
 from bot.service.notices import computer_jobs
 from bot.service.repair.odd_rows import PUT_OFF, QUIET, odd_rows, readable
 from bot.service.usecases import UseCases
-from bot.service.values.payloads import Payload, RemoveButtons
+from bot.service.values.payloads import Payload
 from bot.store import schema
 from bot.store.repositories.inspection import Stored
 from bot.store.repositories.odd_rows import AHEAD
@@ -31,15 +31,6 @@ _LOOKED_BACK = timedelta(days=7)
 """Deliveries that were given up longer ago are left out."""
 _MOST = 500
 """Partitions and reasons in one examination, at most."""
-_PLACE_GONE = ("404 10003", "403 50001")
-"""Reasons of a deleted or unreachable channel, where no buttons need removing."""
-_PLAIN_REFUSALS = ("403 50007", "404 10008")
-"""Reasons that are no problem: a user without direct messages, a deleted message."""
-_REFUSALS = (
-    *("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel"),
-    *("SMTPDataError ", "SMTPSenderRefused ", "it cannot be written as a mail"),
-)
-"""Prefixes of reasons for which a delivery was given up that players miss."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
 """Problem codes of games that do not concern their rules."""
 _AT_START, _SECONDS_AT_START = 200, 10.0
@@ -145,8 +136,8 @@ class Doctor(UseCases):
         """Deliveries that wait too long or were given up lately."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
-            dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
+            waiting = await unit.inspection.waiting(now - _LATE, _TRIES, now=now, limit=_MOST)
+            missed = await unit.inspection.missed(now - _LOOKED_BACK, limit=_MOST)
             payloads = await unit.inspection.payloads(limit=_MOST)
             put_off = await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
         problems = []
@@ -168,13 +159,10 @@ class Doctor(UseCases):
                 problems.append(Problem("delivery_stuck", first.game, sentence))
             elif first.not_before <= now:
                 problems.append(Problem("delivery_waits", first.game, f"{sentence}."))
-        for lost in dropped:
-            note = lost.note or ""
-            gone = lost.kind == RemoveButtons.__struct_config__.tag and note.startswith(_PLACE_GONE)
-            if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS) and not gone:
-                times = "" if lost.times == 1 else f" {lost.times} times"
-                sentence = f"A {lost.kind} was given up{times}: {note}."
-                problems.append(Problem("delivery_dropped", lost.game, sentence))
+        for lost in missed:
+            times = "" if lost.times == 1 else f" {lost.times} times"
+            sentence = f"A {lost.kind} was given up{times}: {lost.note}."
+            problems.append(Problem("delivery_dropped", lost.game, sentence))
         return problems
 
     async def migrate_all_outdated(self) -> int:

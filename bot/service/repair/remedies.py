@@ -114,7 +114,7 @@ class Repair(UseCases):
             assert row is not None  # noqa: S101 -- found in this transaction
             row.not_before, row.leased_by, row.leased_until = now, None, None
             if number in unreadable:
-                row.close("dropped", now, "it cannot be read")
+                row.drop("missed", now, "it cannot be read")
         return f"deliveries tried at once: {len(late)}; given up since they cannot be read: {len(unreadable)}"
 
     def _audit(self, unit: Unit, row: GameRow) -> None:

@@ -9,6 +9,8 @@ from bot.store.columns import CAUSE_LENGTH, NAME_LENGTH, PENDING
 from bot.store.models.chat import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, MuteRow, ReportRow
 from bot.store.models.games import (
     BY_ADMINISTRATOR,
+    MAY_BE_QUIET,
+    WITH_COMPUTERS,
     EventRow,
     FollowerRow,
     GameRow,
@@ -19,7 +21,7 @@ from bot.store.models.games import (
 )
 from bot.store.models.jobs import FORGETTABLE, JobRow
 from bot.store.models.mail import AddressCodeRow, MailInvitationRow, MailKeyRow, ReceivedMailRow
-from bot.store.models.outbox import PERSONAL, RECEIPT, OutboxRow, RefusalRow
+from bot.store.models.outbox import MISSED, PERSONAL, RECEIPT, OutboxRow, RefusalRow
 from bot.store.models.people import BlockRow, IdentityRow, PersonRow, VacationRow
 from bot.store.models.processes import CounterRow, HeartbeatRow, LeaseRow, OwnerRow, RequestBudgetRow
 from bot.store.models.servers import AuditRow, DraftRow, ServerRow

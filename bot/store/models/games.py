@@ -13,6 +13,14 @@ BY_ADMINISTRATOR = text("kind = 'admin'")
 """An event of which an administrator is the cause."""
 
 
+MAY_BE_QUIET = text(
+    "thread_id IS NOT NULL AND deadline_at IS NOT NULL AND clock_stopped_at IS NULL AND finished_at IS NULL"
+)
+"""A game with a running clock in a thread, which Discord archives after a while."""
+WITH_COMPUTERS = text("has_computer AND finished_at IS NULL")
+"""A game that goes on and in which a computer has a seat."""
+
+
 class SeatRow(Base):
     """A player of a game."""
 
@@ -86,6 +94,10 @@ class GameRow(Base):
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
         Index(None, "guild_id", "status", "id", "code"),
         Index(None, "status", "id", "code"),
+        Index(None, "key", "status", "id"),
+        Index(None, "guild_id", "key", "status", "id"),
+        Index("ix_games_quiet", "moved_at", info={"where": MAY_BE_QUIET}),
+        Index("ix_games_with_computers", "id", info={"where": WITH_COMPUTERS}),
         Index(None, "alarm_at", info={"where": text("alarm_at IS NOT NULL")}),
         Index(None, "finished_at", info={"where": text("finished_at IS NOT NULL")}),
         Index(
@@ -158,6 +170,8 @@ class GameRow(Base):
     """Whether the clock is stopped because a pending player is on vacation."""
     waits_for_players: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Of a paused game: whether it goes on as soon as its vacant seats are taken."""
+    has_computer: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Of a game that has begun: whether a computer has a seat."""
     alarm_at: Mapped[datetime | None]
     """When the clock next needs attention: a reminder, or the deadline. None while it is stopped."""
     host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)

@@ -6,6 +6,7 @@ from typing import Final
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.column_values import Dropped
 from bot.store.columns import IS_PENDING, Base, RowId, Snowflake
 from bot.store.packing import packed, unpacked
 
@@ -19,6 +20,8 @@ LEASED = text("status = 'pending' AND leased_until IS NOT NULL")
 """The condition for a delivery that is under way, or was when its process ended."""
 HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 """The condition for a delivery that is held back after a refusal."""
+MISSED = text("dropped_as = 'missed'")
+"""The condition for a delivery that was given up and that somebody misses."""
 _READ_AGAIN: Final = frozenset({"card", "direct_talk", "reopen"})
 """Kinds of deliveries that are read after delivery: to update or post a card again, and to know whether a
 direct message was private, or when a thread was unarchived."""
@@ -41,6 +44,7 @@ class OutboxRow(Base):
         Index(None, "not_before", info={"where": UNLEASED}),
         Index(None, "leased_until", info={"where": LEASED}),
         Index(None, "blocked_at", info={"where": HELD_BACK}),
+        Index("ix_outbox_missed", "done_at", info={"where": MISSED}),
     )
 
     id: Mapped[RowId]
@@ -61,7 +65,11 @@ class OutboxRow(Base):
     leased_by: Mapped[str | None] = mapped_column(String(64))
     leased_until: Mapped[datetime | None]
     note: Mapped[str | None] = mapped_column(Text)
-    """Why it was tried again or dropped."""
+    """Why it was tried again or dropped, for people to read."""
+    dropped_as: Mapped[Dropped | None] = mapped_column(String(12))
+    """Why it was dropped, for all that follows from it; None where it was not."""
+    gathered_in: Mapped[Snowflake | None]
+    """The delivery that told of it as well."""
     blocked_at: Mapped[datetime | None]
     """Since when it is held back after a refusal: somebody must remove an obstacle in its place."""
     channel_id: Mapped[Snowflake | None]
@@ -79,9 +87,22 @@ class OutboxRow(Base):
     def payload(self, payload: str) -> None:
         self.stored_payload = payload
 
-    def close(self, status: str, now: datetime, note: str | None = None) -> None:
-        """Mark it delivered, or dropped for the reason in the note."""
-        self.status, self.done_at, self.note = status, now, note or self.note
+    def deliver(self, now: datetime) -> None:
+        """Mark it delivered."""
+        self._close("done", now)
+
+    def drop(self, why: Dropped, now: datetime, note: str) -> None:
+        """Mark it given up."""
+        self.dropped_as, self.note = why, note
+        self._close("dropped", now)
+
+    def gather(self, into: "OutboxRow", now: datetime) -> None:
+        """Mark it told of by another delivery."""
+        self.gathered_in = into.id
+        self.drop("gathered", now, f"told with {into.id}")
+
+    def _close(self, status: str, now: datetime) -> None:
+        self.status, self.done_at = status, now
         self.leased_by = self.leased_until = None
         if self.kind in _READ_AGAIN:
             self.stored_payload = packed(self.stored_payload)

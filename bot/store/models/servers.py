@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.columns import CAUSE_LENGTH, Base, RowId, Snowflake
@@ -23,6 +23,7 @@ class AuditRow(Base):
     """An act of an administrator: actor, time, reason and changes."""
 
     __tablename__ = "audit"
+    __table_args__ = (Index(None, "about_guild_id", "id"),)
 
     id: Mapped[RowId]
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
@@ -35,6 +36,8 @@ class AuditRow(Base):
     at: Mapped[datetime]
     guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
     """The server in which it was done; None for the command line."""
+    about_guild_id: Mapped[Snowflake | None]
+    """The server of the game that it is about; without a game, that in which it was done."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """The request, as in `EventRow.cause`."""
 

@@ -8,12 +8,14 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, cast
 
-from sqlalchemy import and_, case, exists, func, inspect, or_, select
-from sqlalchemy.orm import aliased, load_only, selectinload
+from sqlalchemy import and_, case, func, inspect, or_, select
+from sqlalchemy.orm import load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.store.models import PENDING, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
+from bot.store.columns import table_of
+from bot.store.models import MISSED, PENDING, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
 from bot.store.repositories.jobs import THINKS
+from bot.store.repositories.outbox_statements import first_of_partition
 from bot.store.repositories.repository import Repository
 
 _COLUMNS = (
@@ -50,7 +52,7 @@ class Stored(NamedTuple):
 
 
 class BlockingDelivery(NamedTuple):
-    """The first delivery of a partition, which holds up those behind it."""
+    """A delivery that waits for no other of its partition, and may hold up those behind it."""
 
     game: str | None
     partition_key: str
@@ -61,7 +63,7 @@ class BlockingDelivery(NamedTuple):
     note: str | None
 
 
-class Dropped(NamedTuple):
+class Missed(NamedTuple):
     """Deliveries of a game that were given up for the same reason."""
 
     game: str | None
@@ -189,16 +191,12 @@ class Inspection(Repository):
         )
         return await self._rows(query)
 
-    async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[BlockingDelivery]:
-        """Partitions whose first delivery has waited since before a moment, or was attempted so often or
-        more.
+    async def waiting(
+        self, before: datetime, attempts: int, *, now: datetime, limit: int
+    ) -> Sequence[BlockingDelivery]:
+        """Deliveries that nothing in their partition holds up, and that have waited since before a moment, or
+        were attempted so often or more.
         """
-        earlier = aliased(OutboxRow)
-        first = ~exists().where(
-            earlier.partition_key == OutboxRow.partition_key,
-            earlier.status == PENDING,
-            earlier.id < OutboxRow.id,
-        )
         query = (
             select(
                 GameRow.code,
@@ -210,24 +208,25 @@ class Inspection(Repository):
                 OutboxRow.note,
             )
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == PENDING, first)
+            .where(OutboxRow.status == PENDING, first_of_partition(table_of(OutboxRow)))
             .where(or_(OutboxRow.created_at < before, OutboxRow.attempts >= attempts))
             .order_by(_OLDEST_FIRST)
             .limit(limit)
         )
-        return [BlockingDelivery(*row) for row in await self._rows(query)]
+        found = await self._session.execute(query, {"now": now})
+        return [BlockingDelivery(*row) for row in found]
 
-    async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
-        """Deliveries given up since this moment, by game, kind and reason."""
+    async def missed(self, since: datetime, *, limit: int) -> Sequence[Missed]:
+        """Deliveries that were given up since this moment and are missed, by game, kind and reason."""
         query = (
             select(GameRow.code, OutboxRow.kind, OutboxRow.note, func.count())
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == "dropped", OutboxRow.done_at >= since)
+            .where(MISSED, OutboxRow.done_at >= since)
             .group_by(GameRow.code, OutboxRow.kind, OutboxRow.note)
             .order_by(func.max(OutboxRow.id).desc())
             .limit(limit)
         )
-        return [Dropped(*row) for row in await self._rows(query)]
+        return [Missed(*row) for row in await self._rows(query)]
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """Deliveries that are due at this moment."""

@@ -14,15 +14,6 @@ from bot.store.repositories.partitions import BUTTON_REMOVALS, NOTICES
 from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
 
-SUPERSEDED = "superseded"
-"""The note of a delivery that a newer one made pointless."""
-
-
-def gathered_note(row: OutboxRow) -> str:
-    """The note of a delivery that was gathered into this one."""
-    return f"told with {row.id}"
-
-
 _LOOKED_THROUGH: Final = (200, 1000, 2**31 - 1)
 """How many due deliveries are looked through for those that may be claimed: after an outage of Discord the
 oldest, urgent ones before all others, unless too few of these may be.
@@ -190,9 +181,9 @@ class OutboxRows(Repository):
     ) -> int:
         """Reschedule held deliveries to this moment; returns their number.
 
-        Those of a server, of a channel or thread in it, or of a partition; there also postponed edits of an
-        older card, which a new card supersedes when they are attempted. In a server also those under way,
-        which are retried at once if they are refused. `skip_locked`: not those that are being claimed or
+        Those of a server, of some channels and threads in it, or of a partition; there also postponed edits
+        of an older card, which a new card supersedes when they are attempted. In a server also those under
+        way, which are retried at once if they are refused. `skip_locked`: not those that are being claimed or
         closed, whose transactions may wait for this one.
         """
         kept = OutboxRow.blocked_at.is_not(None)
@@ -256,7 +247,7 @@ class OutboxRows(Repository):
 
     async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
         """Deliver by themselves those of these partitions that were gathered into this failed delivery."""
-        given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
+        given = {"partitions": partition_keys, "into": row.id, "now": now}
         with self._session.no_autoflush:
             await self._session.execute(statements.PUT_BACK, given)
 
@@ -282,7 +273,8 @@ class OutboxRows(Repository):
                 OutboxRow.game_id == game_id,
                 OutboxRow.partition_key == partition_key,
                 OutboxRow.status != "done",
-                OutboxRow.note != SUPERSEDED,
+                OutboxRow.note.is_not(None),
+                OutboxRow.dropped_as.is_distinct_from("superseded"),
             )
             .order_by(OutboxRow.id.desc())
             .limit(limit)
@@ -325,7 +317,7 @@ class OutboxRows(Repository):
             select(GameRow.code)
             .join(OutboxRow, OutboxRow.game_id == GameRow.id)
             .where(PERSONAL, OutboxRow.partition_key == row.partition_key)
-            .where(OutboxRow.note == gathered_note(row), OutboxRow.game_id != row.game_id)
+            .where(OutboxRow.gathered_in == row.id, OutboxRow.game_id != row.game_id)
         )
         return await self._all(query.distinct().order_by(GameRow.code))
 

@@ -130,14 +130,14 @@ def _in_line(row: FromClause) -> tuple[ColumnElement[bool], ...]:
     # Edits have their own rate limits: a waiting edit holds up other edits only.
     posting = select(_UNDER_WAY.c.place).where(~_UNDER_WAY.c.edits)
     under_way = select(_UNDER_WAY.c.place)
-    return _first_of_partition(row), place.not_in(posting), or_(~edits, place.not_in(under_way))
+    return first_of_partition(row), place.not_in(posting), or_(~edits, place.not_in(under_way))
 
 
 _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
 """For each kind of edit the kinds that must not overtake it."""
 
 
-def _first_of_partition(row: FromClause) -> ColumnElement[bool]:
+def first_of_partition(row: FromClause) -> ColumnElement[bool]:
     """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
 
     An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
@@ -333,8 +333,8 @@ FORWARD = (
 PUT_BACK = (
     update(OutboxRow)
     .where(PERSONAL, OutboxRow.partition_key.in_(bindparam("partitions", expanding=True)))
-    .where(OutboxRow.status == "dropped", OutboxRow.note == bindparam("of_note"))
-    .values(status=PENDING, not_before=_NOW, done_at=None, note=None)
+    .where(OutboxRow.status == "dropped", OutboxRow.gathered_in == bindparam("into"))
+    .values(status=PENDING, not_before=_NOW, done_at=None, note=None, dropped_as=None, gathered_in=None)
     .execution_options(synchronize_session=False)
 )
 

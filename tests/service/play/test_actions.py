@@ -72,7 +72,7 @@ async def test_a_card_whose_place_is_gone_is_posted_anew_while_the_game_runs(
         card = await unit.outbox.get(row.card_outbox_id or 0)
         assert card is not None
         row.status = status
-        card.close("done", clock.now())
+        card.deliver(clock.now())
         card.channel_id, card.message_id = 12, 99
     assert await service.play.newest_card(game.code) == (12, 99)
     async with database.transaction() as unit:

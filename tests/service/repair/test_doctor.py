@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bot.column_values import RUNNING
 from bot.mail.outgoing.submission import _failure
-from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
+from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Pointless, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
+from bot.service.admin.acts import Announce, Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
@@ -470,7 +470,7 @@ async def test_the_outbox_is_looked_through(
     refused = await running(service, "nim", seats=2, threaded=False)
     sender.fault = lambda delivery: PermanentFailure("403 50013: Missing Permissions")
     await outbox.drain()
-    sender.fault = lambda delivery: PermanentFailure("403 50007: Cannot send messages to this user")
+    sender.fault = lambda delivery: DmsClosed("403 50007: Cannot send messages to this user")
     await act(service, ANN, refused.code, "1")
     await outbox.drain()
     found = await service.doctor.outbox()
@@ -497,6 +497,38 @@ async def test_the_outbox_is_looked_through(
     assert [(one.code, one.game) for one in found] == [("delivery_waits", waits.code)]
     clock.advance(timedelta(days=8))
     assert "delivery_dropped" not in codes(await service.doctor.outbox())
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        PermanentFailure("no reason that anybody has thought of"),
+        Pointless("403 50013: that looks like a refusal"),
+        DmsClosed("403 50278: no server in common"),
+    ],
+)
+async def test_what_is_missed_is_not_read_from_words(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender, failure: PermanentFailure
+) -> None:
+    await running(service, "nim", seats=2, threaded=False)
+    sender.fault = lambda delivery: failure
+    await Outbox(database, sender, clock).drain()
+    found = {"delivery_dropped"} if failure.missed else set()
+    assert set(codes(await service.doctor.outbox())) == found
+
+
+async def test_an_announcement_that_waits_hides_no_card_behind_it(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    await Outbox(database, sender, clock).drain()
+    await service.admin.apply(Operator(), None, Announce("hello"))
+    await act(service, ANN, game.code, "1")
+    tomorrow = (clock.now() + timedelta(days=1)).strftime("%Y-%m-%d %H:%M:%S.%f+00")
+    await mend(database, f"UPDATE outbox SET not_before = '{tomorrow}' WHERE kind = 'note'")
+    clock.advance(timedelta(hours=2))
+    found = await service.doctor.outbox()
+    assert {(one.code, one.sentence.split()[1]) for one in found} >= {("delivery_waits", "card")}
 
 
 async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
