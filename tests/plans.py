@@ -60,6 +60,7 @@ _PARTIAL = (
     "ix_outbox_blocked_at",
     "ix_jobs_pending",
     "ix_events_admin",
+    "ix_games_with_computers",
 )
 """Indexes of what is under way alone, which may be read whole: it does not grow with the past. What
 administrators did is rare.

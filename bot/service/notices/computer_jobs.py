@@ -50,6 +50,7 @@ async def enqueue_jobs(live: LiveGame) -> None:
 
     A computer that was pending before keeps its job, so that secret actions of others delay nobody.
     """
+    live.row.has_computer = bool(live.computers)
     if not live.computers:
         return
     wanted = dict.fromkeys(pending_acts(live))

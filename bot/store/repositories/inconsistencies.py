@@ -33,6 +33,7 @@ from bot.store.models import (
     ReceivedMailRow,
     ReportRow,
     RequestBudgetRow,
+    SeatRow,
     VacationRow,
 )
 from engines.contract import Level
@@ -132,6 +133,11 @@ def _of_games_and_processes() -> Iterator[Inconsistency]:
     given_out = select(CounterRow.last).filter_by(name="orders").scalar_subquery()
     again = OrderRow.id > func.coalesce(given_out, 0)
     yield OrderRow, "has a number that would be given out again", again
+    elsewhere = AuditRow.about_guild_id.is_distinct_from(GameRow.guild_id)
+    yield AuditRow, "is listed in another server than its game", AuditRow.game_id.is_not(None) & elsewhere
+    of_computer = exists().where(PersonRow.id == SeatRow.player_id, PersonRow.level.is_not(None))
+    unknown = and_(GameRow.status == "active", ~GameRow.has_computer, of_computer)
+    yield SeatRow, "is a computer's in a game that is said to have none", unknown
     for table in (OutboxRow, JobRow):
         yield table, "is done and waits at once", (table.status == "pending") != table.done_at.is_(None)
     for_computer = exists().where(PersonRow.id == JobRow.player_id, PersonRow.level.is_not(None))

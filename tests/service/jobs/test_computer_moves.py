@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 from sqlalchemy.exc import OperationalError
 
 from bot.errors import DatabaseUnavailable
@@ -33,7 +33,7 @@ from tests.service.jobs.computers import (
     replace_limits,
     thought,
 )
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, newest_card, refusal, sound
+from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, newest_card, refusal, running, sound
 
 
 async def test_no_computer_is_to_blame_for_a_database_that_is_away(
@@ -401,6 +401,21 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
     await service.jobs.enqueue_all_missing()
     await service.jobs.enqueue_all_missing()
     assert await jobs(database) == [("move", 1, "pending")]
+
+
+async def test_games_with_computers_are_known_by_their_rows(service: Service, database: Database) -> None:
+    """A start looks them up."""
+    await running(service)
+    game = await against(service)
+    async with database.reading() as unit:
+        assert await unit.due_games.with_computers(limit=9) == [game.code]
+    async with database.dry_run() as unit:
+        await unit._session.execute(text("UPDATE games SET has_computer = false"))
+        (odd,) = await unit.odd_rows.all(game.created_at, limit=9)
+    assert (odd.table, odd.game) == ("seats", game.code)
+    await act(service, ANN, game.code, "resign")
+    async with database.reading() as unit:
+        assert await unit.due_games.with_computers(limit=9) == []
 
 
 async def test_one_that_cannot_be_called_holds_up_no_other(
