@@ -43,6 +43,16 @@ QUERIES: dict[str, Query] = {
     "lobbies of a host": lambda unit: unit.game_lists.count(("lobby",), host_id=ANN.id),
     "games of a player": lambda unit: unit.game_lists.count(("active",), player_id=ANN.id),
     "list of a player": lambda unit: unit.game_lists.listed(statuses=("active",), player_id=ANN.id),
+    "list of a kind that nobody plays": lambda unit: unit.game_lists.listed(
+        statuses=("active", "finished"), key="nim", limit=25
+    ),
+    "list of a kind that a server does not play": lambda unit: unit.game_lists.listed(
+        statuses=("active", "finished"), guild_id=THEIRS, key="nim", limit=25
+    ),
+    "acts in a server": lambda unit: unit.audits.listed(guild_id=THEIRS, limit=25),
+    "what is missed": lambda unit: unit.inspection.missed(NOW, limit=9),
+    "quiet threads": lambda unit: unit.due_games.quiet_threads(NOW, NOW, limit=9),
+    "games with computers": lambda unit: unit.due_games.with_computers(limit=9),
     "codes of a player": lambda unit: unit.game_lists.codes(statuses=("active",), player_id=ANN.id, limit=25),
 }
 

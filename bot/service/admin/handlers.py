@@ -256,6 +256,8 @@ async def move(context: ActContext, act: acts.Move) -> str:
     before = live.summary().place
     places = (row.thread_id, act.channel_id, act.thread_id)
     row.forum = act.forum or (row.forum and row.channel_id == act.channel_id)
+    if row.guild_id != act.guild_id:
+        await live.unit.audits.move(row.id, act.guild_id)
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     row.threaded = row.threaded if act.threaded is None else act.threaded
     # Whoever names a place says that it is there.

@@ -87,7 +87,14 @@ class Operator(Value, frozen=True):
         if not await self.is_noted(live):
             me = await self.stored(live.unit, live.now)
             live.unit.add(
-                AuditRow(actor=me.actor, act=LOOK, game_id=live.row.id, guild_id=self.guild_id, at=live.now)
+                AuditRow(
+                    actor=me.actor,
+                    act=LOOK,
+                    game_id=live.row.id,
+                    guild_id=self.guild_id,
+                    about_guild_id=live.row.guild_id,
+                    at=live.now,
+                )
             )
 
     def may_seat(self, person_id: int, *, at_once: bool) -> bool:

@@ -191,14 +191,18 @@ class Admin(AdminQueries):
         """Record a plan in the audit, also a refused one: trying reveals something as well."""
         async with self._database.transaction() as unit:
             operator = await order.operator.stored(unit, self._clock.now())
-            note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
+            game = None if isinstance(order.act, Import) else await unit.games.bare(tried.game_id)
+            note = AuditRow()
             self._fill(note, order._replace(operator=operator))
+            if game is not None:
+                note.game_id, note.about_guild_id = game.id, game.guild_id
             note.act = acts.PLANNED + note.act
             unit.add(note)
 
     def _fill(self, audit: AuditRow, order: Order) -> None:
         """Say in a row of the audit who asked for what."""
-        audit.actor, audit.guild_id = order.operator.actor, order.operator.guild_id
+        audit.actor = order.operator.actor
+        audit.guild_id = audit.about_guild_id = order.operator.guild_id
         audit.act, audit.why, audit.at = acts.name_of(order.act), _reason(order.why), self._clock.now()
         audit.cause = None if order.cause is None else order.cause.key
 
@@ -228,6 +232,7 @@ class Admin(AdminQueries):
         assert order.imported is not None  # noqa: S101 -- prepared
         live, invited, warnings = await import_record(unit, act, order.imported, order.operator, self._rng)
         audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
+        audit.about_guild_id = live.row.guild_id
         after = live.summary()
         words = f"A game of {after.title} is opened from its record"
         shown = tuple(change for change in changes(None, after) if change.after is not None)
@@ -246,7 +251,7 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -
     context = ActContext(live, operator, rng, insider=insider)
     words = await HANDLERS[type(order.act)](context, order.act)
     await _conclude(context)
-    audit.last_seq_after = live.row.last_seq
+    audit.last_seq_after, audit.about_guild_id = live.row.last_seq, live.row.guild_id
     after = live.summary()
     context.blind |= any(event.reveals for event in live.unit.events.added)
     if context.blind:

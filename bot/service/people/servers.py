@@ -73,7 +73,9 @@ class Servers(UseCases):
             settings = change(_read(await unit.servers.locked(guild_id, now)))
             _check(settings)
             await unit.servers.put(guild_id, msgspec.json.encode(settings).decode())
-            unit.add(AuditRow(actor=actor, act="server settings", at=now, guild_id=guild_id))
+            changed = AuditRow(actor=actor, act="server settings", at=now)
+            changed.guild_id = changed.about_guild_id = guild_id
+            unit.add(changed)
         log.info("server_settings_changed", server=guild_id)
         return settings
 

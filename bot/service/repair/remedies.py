@@ -119,7 +119,7 @@ class Repair(UseCases):
 
     def _audit(self, unit: Unit, row: GameRow) -> None:
         audit = AuditRow(actor=COMMAND_LINE, act="repair", game_id=row.id, at=self._clock.now())
-        audit.last_seq_after = row.last_seq
+        audit.last_seq_after, audit.about_guild_id = row.last_seq, row.guild_id
         unit.add(audit)
 
 

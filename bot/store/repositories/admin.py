@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from bot.store.models import AuditRow, DraftRow, GameRow
 from bot.store.repositories.repository import Repository
@@ -47,8 +47,11 @@ class Audits(Repository):
             query = query.where(AuditRow.game_id == game_id)
         if guild_id is not None:
             # Owners act in one server on games of another.
-            about_none = select(AuditRow.id).filter_by(guild_id=guild_id, game_id=None)
-            of_games = select(AuditRow.id).join(GameRow, GameRow.id == AuditRow.game_id)
-            numbers = about_none.union(of_games.where(GameRow.guild_id == guild_id))
-            query = query.where(AuditRow.id.in_(numbers))
+            query = query.where(AuditRow.about_guild_id == guild_id)
         return await self._rows(query)
+
+    async def move(self, game_id: int, guild_id: int | None) -> None:
+        """Take the acts on a game to the server in which it goes on."""
+        await self._change(
+            update(AuditRow).where(AuditRow.game_id == game_id).values(about_guild_id=guild_id)
+        )

@@ -294,6 +294,16 @@ async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     await act(service, BOB, game.code, SAMPLE[5])
 
 
+async def test_the_acts_on_a_game_go_with_it_to_another_server(service: Service) -> None:
+    game = await begun(service)
+    await service.admin.apply(HELD, game.code, Repost())
+    await service.admin.plan(AT_HAND, game.code, Move(99, 502))
+    assert [entry.act for entry in await service.admin.audit(HELD)] == ["dry run of move", "repost"]
+    await service.admin.apply(AT_HAND, game.code, Move(99, 502))
+    assert await service.admin.audit(HELD) == []
+    assert [entry.code for entry in await service.admin.audit(ELSEWHERE)] == [game.code] * 3
+
+
 async def test_an_announcement_reaches_each_place_once(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

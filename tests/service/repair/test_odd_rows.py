@@ -56,6 +56,7 @@ _TAMPERED = (
     "UPDATE reports SET talk_id = 2",
     f"UPDATE reports SET created_at = {_PAST}",
     "UPDATE audit SET version_after = 99",
+    "UPDATE audit SET about_guild_id = 99 WHERE game_id IS NOT NULL",
     "UPDATE audit SET version_before = 99 WHERE version_after IS NOT NULL",
     f"UPDATE audit SET at = {_FUTURE}",
     "UPDATE drafts SET act = '{\"hush\": 1}'",
