@@ -73,7 +73,7 @@ class Places(UseCases):
     async def unreachable(self, guild_id: int) -> None:
         """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
-            if await unit.game_lists.count(UNFINISHED, guild_id=guild_id):
+            if await unit.game_lists.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
                 await place_refusals.close(
                     unit, guild_id, guild_id, place_refusals.UNAVAILABLE, self._clock.now()
                 )

@@ -28,13 +28,21 @@ _QUIET = sa.text(
     "thread_id IS NOT NULL AND deadline_at IS NOT NULL AND clock_stopped_at IS NULL AND finished_at IS NULL"
 )
 _WITH_COMPUTERS = sa.text("has_computer AND finished_at IS NULL")
+_WAITING = sa.text("finished_at IS NULL AND (started_at IS NULL OR waits_for_players)")
+_CALLED_OFF = sa.text("finished_at IS NOT NULL AND started_at IS NULL")
+_OPEN = sa.text("closed_at IS NULL")
 _INDEXES = (
     ("ix_outbox_missed", "outbox", ["done_at"], _MISSED),
     ("ix_audit_about_guild_id_id", "audit", ["about_guild_id", "id"], None),
     ("ix_games_key_status_id", "games", ["key", "status", "id"], None),
     ("ix_games_guild_id_key_status_id", "games", ["guild_id", "key", "status", "id"], None),
+    ("ix_games_channel_id_status", "games", ["channel_id", "status"], None),
     ("ix_games_quiet", "games", ["moved_at"], _QUIET),
     ("ix_games_with_computers", "games", ["id"], _WITH_COMPUTERS),
+    ("ix_games_waiting", "games", ["created_at"], _WAITING),
+    ("ix_games_called_off", "games", ["finished_at"], _CALLED_OFF),
+    ("ix_games_key_status_rules_version", "games", ["key", "status", "rules_version"], None),
+    ("ix_invitations_open", "invitations", ["expires_at"], _OPEN),
 )
 
 
@@ -61,6 +69,7 @@ def upgrade() -> None:
         "UPDATE games SET has_computer = true WHERE id IN (SELECT seats.game_id FROM seats "
         "JOIN players ON players.id = seats.player_id WHERE players.level IS NOT NULL)"
     )
+    op.drop_index("ix_games_channel_id", "games")
     for name, table, columns, which in _INDEXES:
         op.create_index(name, table, columns, postgresql_where=which, sqlite_where=which)
 
@@ -74,6 +83,7 @@ def downgrade() -> None:
     """The notes tell it still."""
     for name, table, *_ in reversed(_INDEXES):
         op.drop_index(name, table)
+    op.create_index("ix_games_channel_id", "games", ["channel_id"])
     op.drop_column("games", "has_computer")
     op.drop_column("audit", "about_guild_id")
     op.drop_column("outbox", "gathered_in")

@@ -142,6 +142,7 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
         "due_games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
         "due_games.pause_asked": ([THEN], {"limit": 100}, ["ix_games_pause_asked_at"]),
         "due_games.undo_asked": ([THEN], {"limit": 100}, ["ix_games_undo_asked_at"]),
+        "invitations.overdue": ([THEN], {"limit": 100}, ["ix_invitations_open"]),
         "due_games.quiet_threads": ([THEN, THEN], {"limit": 100}, ["ix_games_quiet"]),
         "due_games.with_computers": ([], {"limit": 100}, ["ix_games_with_computers"]),
         "orders.next_due": ([THEN], {}, ["ix_orders_due_at"]),

@@ -51,6 +51,14 @@ QUERIES: dict[str, Query] = {
     ),
     "acts in a server": lambda unit: unit.audits.listed(guild_id=THEIRS, limit=25),
     "what is missed": lambda unit: unit.inspection.missed(NOW, limit=9),
+    "silent lobbies": lambda unit: unit.due_games.silent_lobbies(NOW - 2 * DAY, limit=9),
+    "games called off": lambda unit: unit.due_games.purge_unstarted(NOW, limit=9),
+    "games of other rules": lambda unit: unit.inspection.outdated(
+        {"roses": 1}, ("active", "finished"), after=0, limit=9
+    ),
+    "games played lately": lambda unit: unit.inspection.played_lately(("active", "finished"), limit=1),
+    "followed games": lambda unit: unit.followers.codes(ANN.id, ("active", "finished")),
+    "a rematch": lambda unit: unit.game_lists.rematch(THEIRS, "{}", statuses=("lobby",)),
     "quiet threads": lambda unit: unit.due_games.quiet_threads(NOW, NOW, limit=9),
     "games with computers": lambda unit: unit.due_games.with_computers(limit=9),
     "codes of a player": lambda unit: unit.game_lists.codes(statuses=("active",), player_id=ANN.id, limit=25),

@@ -121,6 +121,17 @@ class Doctor(UseCases):
         async with self._database.reading() as unit:
             columns = await unit.inspection.columns()
             numbers = await unit.inspection.numbers(statuses, limit=limit)
+        return await self._examined(numbers, columns, seconds=seconds, progress=progress, examiners=examiners)
+
+    async def _examined(
+        self,
+        numbers: Sequence[int],
+        columns: frozenset[str],
+        *,
+        seconds: float | None,
+        progress: Progress = unwatched,
+        examiners: Examiners | None = None,
+    ) -> Diagnosis:
         problems: list[Problem] = []
         looked_at = 0
         examined = (examiners or self.examined)(numbers, columns)
@@ -182,7 +193,10 @@ class Doctor(UseCases):
         """Migrate and examine games after a start, beside the bot's work; bounded and logged."""
         try:
             moved = await self.migrate_all_outdated()
-            games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
+            async with self._database.reading() as unit:
+                columns = await unit.inspection.columns()
+                numbers = await unit.inspection.played_lately(RUNNING, limit=_AT_START)
+            games = await self._examined(numbers, columns, seconds=_SECONDS_AT_START)
             problems = (*games.problems, *await self.outbox())
         except Exception:
             log.exception("doctor_failed")

@@ -9,7 +9,9 @@ from bot.store.columns import CAUSE_LENGTH, NAME_LENGTH, PENDING
 from bot.store.models.chat import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, MuteRow, ReportRow
 from bot.store.models.games import (
     BY_ADMINISTRATOR,
+    CALLED_OFF,
     MAY_BE_QUIET,
+    WAITING,
     WITH_COMPUTERS,
     EventRow,
     FollowerRow,

@@ -17,6 +17,10 @@ MAY_BE_QUIET = text(
     "thread_id IS NOT NULL AND deadline_at IS NOT NULL AND clock_stopped_at IS NULL AND finished_at IS NULL"
 )
 """A game with a running clock in a thread, which Discord archives after a while."""
+WAITING = text("finished_at IS NULL AND (started_at IS NULL OR waits_for_players)")
+"""A game without enough players, which has not started or is paused until its seats are taken."""
+CALLED_OFF = text("finished_at IS NOT NULL AND started_at IS NULL")
+"""A game that was over before it began."""
 WITH_COMPUTERS = text("has_computer AND finished_at IS NULL")
 """A game that goes on and in which a computer has a seat."""
 
@@ -66,6 +70,7 @@ class InvitationRow(Base):
         Index(None, "game_id", "status"),
         Index(None, "status", "closed_at"),
         Index(None, "inviter_id", info={"where": text("inviter_id IS NOT NULL")}),
+        Index("ix_invitations_open", "expires_at", info={"where": text("closed_at IS NULL")}),
     )
 
     id: Mapped[RowId]
@@ -94,10 +99,14 @@ class GameRow(Base):
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
         Index(None, "guild_id", "status", "id", "code"),
         Index(None, "status", "id", "code"),
+        Index(None, "channel_id", "status"),
         Index(None, "key", "status", "id"),
         Index(None, "guild_id", "key", "status", "id"),
         Index("ix_games_quiet", "moved_at", info={"where": MAY_BE_QUIET}),
         Index("ix_games_with_computers", "id", info={"where": WITH_COMPUTERS}),
+        Index("ix_games_waiting", "created_at", info={"where": WAITING}),
+        Index("ix_games_called_off", "finished_at", info={"where": CALLED_OFF}),
+        Index(None, "key", "status", "rules_version"),
         Index(None, "alarm_at", info={"where": text("alarm_at IS NOT NULL")}),
         Index(None, "finished_at", info={"where": text("finished_at IS NOT NULL")}),
         Index(
@@ -139,7 +148,7 @@ class GameRow(Base):
 
     guild_id: Mapped[Snowflake | None]
     """None, like the channel, where the game has no place on Discord."""
-    channel_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    channel_id: Mapped[Snowflake | None]
     thread_id: Mapped[Snowflake | None] = mapped_column(index=True)
     threaded: Mapped[bool]
     forum: Mapped[bool] = mapped_column(default=False, server_default=false())

@@ -6,8 +6,10 @@ from datetime import datetime
 from sqlalchemy import and_, delete, exists, or_, select, update
 
 from bot.store.models import (
+    CALLED_OFF,
     MAY_BE_QUIET,
     PENDING,
+    WAITING,
     WITH_COMPUTERS,
     AuditRow,
     ChatPreferenceRow,
@@ -24,7 +26,7 @@ from bot.store.models import (
 )
 from bot.store.repositories.repository import Repository
 
-_ACTIVE = GameRow.status.concat("") == "active"
+_STATUS = GameRow.status.concat("")
 """So written it hides from planners that there is an index of it, which finds far more."""
 
 
@@ -88,11 +90,12 @@ class DueGames(Repository):
             InvitationRow.game_id == GameRow.id,
             or_(InvitationRow.status == "open", InvitationRow.closed_at > since),
         )
-        waits = or_(GameRow.status == "lobby", and_(GameRow.status == "paused", GameRow.waits_for_players))
-        query = select(GameRow.code).where(waits, ~happened, ~asked)
+        # Their opening is the first that has happened: those opened later are not even looked at.
+        waits = or_(_STATUS == "lobby", and_(_STATUS == "paused", GameRow.waits_for_players))
+        query = select(GameRow.code).where(WAITING, waits, GameRow.created_at <= since, ~happened, ~asked)
         if code is not None:
             query = query.where(GameRow.code == code)
-        return await self._all(query.order_by(GameRow.id).limit(limit).offset(offset))
+        return await self._all(query.order_by(GameRow.created_at, GameRow.id).limit(limit).offset(offset))
 
     async def quiet_threads(
         self, since: datetime, now: datetime, *, limit: int, offset: int = 0
@@ -106,7 +109,11 @@ class DueGames(Repository):
             *of_game, or_(OutboxRow.created_at > since, OutboxRow.status == PENDING)
         )
         query = select(GameRow.code).where(
-            MAY_BE_QUIET, _ACTIVE, GameRow.deadline_at > now, GameRow.moved_at < since, ~looked_after
+            MAY_BE_QUIET,
+            _STATUS == "active",
+            GameRow.deadline_at > now,
+            GameRow.moved_at < since,
+            ~looked_after,
         )
         return await self._all(query.order_by(GameRow.moved_at, GameRow.id).limit(limit).offset(offset))
 
@@ -139,7 +146,7 @@ class DueGames(Repository):
 
     async def with_computers(self, *, limit: int) -> Sequence[str]:
         """Codes of running games in which computers play, the newest first."""
-        query = select(GameRow.code).where(WITH_COMPUTERS, _ACTIVE)
+        query = select(GameRow.code).where(WITH_COMPUTERS, _STATUS == "active")
         return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
@@ -152,10 +159,10 @@ class DueGames(Repository):
         waits = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
         query = (
             select(GameRow.id)
-            .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)
+            .where(CALLED_OFF, _STATUS == "abandoned", GameRow.finished_at < before)
             .where(~exists().where(AuditRow.game_id == GameRow.id), ~declined)
             .where(~exists().where(OutboxRow.game_id == GameRow.id, waits))
-            .order_by(GameRow.id)
+            .order_by(GameRow.finished_at)
             .limit(limit)
         )
         gone = await self._all(query)

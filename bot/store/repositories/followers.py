@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, select
 
 from bot.store.models import FollowerRow, GameRow, PersonRow, SeatRow
 from bot.store.repositories.repository import Repository
@@ -33,11 +33,16 @@ class Followers(Repository):
 
     async def codes(self, player_id: int, statuses: Collection[str]) -> Sequence[str]:
         """Codes of the games in these states that a person follows, the newest first."""
-        query = select(GameRow.code).join(FollowerRow, FollowerRow.game_id == GameRow.id)
-        query = query.where(FollowerRow.player_id == player_id, GameRow.status.in_(statuses))
+        query = select(GameRow.code).where(*_followed(player_id, statuses))
         return await self._all(query.order_by(GameRow.id.desc()))
 
     async def count(self, player_id: int, statuses: Collection[str]) -> int:
         """How many games in these states a person follows."""
-        theirs = FollowerRow.game_id == GameRow.id, FollowerRow.player_id == player_id
-        return await self._count(*theirs, GameRow.status.in_(statuses))
+        return await self._count(*_followed(player_id, statuses))
+
+
+def _followed(player_id: int, statuses: Collection[str]) -> tuple[ColumnElement[bool], ...]:
+    """Whether a person follows a game in one of these states: theirs, which are few, are looked up first."""
+    theirs = select(FollowerRow.game_id).where(FollowerRow.player_id == player_id)
+    # So written it hides from planners that there is an index of it, which finds far more.
+    return GameRow.id.in_(theirs), GameRow.status.concat("").in_(statuses)

@@ -8,12 +8,13 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, cast
 
-from sqlalchemy import and_, case, func, inspect, or_, select
+from sqlalchemy import case, func, inspect, or_, select, union_all
 from sqlalchemy.orm import load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.columns import table_of
 from bot.store.models import MISSED, PENDING, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
+from bot.store.repositories.invitations import STILL_OPEN
 from bot.store.repositories.jobs import THINKS
 from bot.store.repositories.outbox_statements import first_of_partition
 from bot.store.repositories.repository import Repository
@@ -35,10 +36,14 @@ _EVENT = (
 )
 _OLDEST_FIRST, _NEWEST_FIRST = (-OutboxRow.id).desc(), (-OutboxRow.id).asc()
 """The order of deliveries. By their bare number both databases would read all that there are in its order,
-in search of the few that wait; and PostgreSQL would read all invitations.
+in search of the few that wait.
 """
 _AT_ONCE = 200
 """Events that are read in one turn of the event loop."""
+
+
+_EVENTS_EACH = 20
+"""How many of the newest events are looked through for each game that was played lately."""
 
 
 class Stored(NamedTuple):
@@ -96,13 +101,23 @@ class Inspection(Repository):
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
         return await self._all(query.limit(limit))
 
+    async def played_lately(self, statuses: Collection[str], *, limit: int) -> Sequence[int]:
+        """Numbers of games in these states of which the newest events tell, those last played first: however
+        many games there are, it takes no more than that many events for each.
+        """
+        events = select(EventRow.id, EventRow.game_id).order_by(EventRow.id.desc())
+        newest = events.limit(_EVENTS_EACH * limit).subquery()
+        played = select(newest.c.game_id).join(GameRow, GameRow.id == newest.c.game_id)
+        played = played.where(GameRow.status.concat("").in_(statuses)).group_by(newest.c.game_id)
+        return await self._all(played.order_by(func.max(newest.c.id).desc()).limit(limit))
+
     async def overdue_invitations(self, before: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
         """Expired open invitations, by number, with the codes of their games."""
         query = (
             select(InvitationRow.id, GameRow.code)
             .join(GameRow, GameRow.id == InvitationRow.game_id)
-            .where(InvitationRow.status == "open", InvitationRow.expires_at < before)
-            .order_by((-InvitationRow.id).desc())
+            .where(STILL_OPEN, InvitationRow.expires_at < before)
+            .order_by(InvitationRow.expires_at, InvitationRow.id)
             .limit(limit)
         )
         return await self._rows(query)
@@ -180,16 +195,17 @@ class Inspection(Repository):
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int
     ) -> Sequence[tuple[int, str]]:
         """Number and code of games in these states whose rules have another version than given here."""
-        other = or_(
-            *(and_(GameRow.key == key, GameRow.rules_version != now) for key, now in versions.items())
-        )
-        query = (
-            select(GameRow.id, GameRow.code)
-            .where(other, GameRow.status.in_(statuses), GameRow.id > after)
-            .order_by(GameRow.id)
-            .limit(limit)
-        )
-        return await self._rows(query)
+        # Not being equal is no range of an index; being less is one, and being greater another.
+        others = [
+            select(GameRow.id)
+            .where(GameRow.key == key, GameRow.status == status, version)
+            .where(GameRow.id > after)
+            for key, now in versions.items()
+            for status in statuses
+            for version in (GameRow.rules_version < now, GameRow.rules_version > now)
+        ]
+        query = select(GameRow.id, GameRow.code).where(GameRow.id.in_(union_all(*others)))
+        return await self._rows(query.order_by(GameRow.id).limit(limit))
 
     async def waiting(
         self, before: datetime, attempts: int, *, now: datetime, limit: int
