@@ -14,6 +14,10 @@ down_revision = "0036"
 branch_labels = None
 depends_on = None
 
+_OUTBOX = sa.table(
+    "outbox",
+    *map(sa.column, ("kind", "status", "note", "dropped_as", "gathered_in")),
+)
 _REFUSED = (
     *("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel"),
     *("SMTPDataError ", "SMTPSenderRefused ", "it cannot be written as a mail", "that is no forum"),
@@ -52,14 +56,21 @@ def upgrade() -> None:
     op.add_column("outbox", sa.Column("gathered_in", sa.BigInteger(), nullable=True))
     op.add_column("audit", sa.Column("about_guild_id", sa.BigInteger(), nullable=True))
     op.add_column("games", sa.Column("has_computer", sa.Boolean(), server_default=sa.false(), nullable=False))
-    missed = f"({_begins(*_REFUSED)}) AND NOT ({_begins(*_UNREACHABLE)})"
-    gone = f"kind = 'strip' AND ({_begins(*_PLACE_GONE)})"
+    missed = sa.and_(_begins(*_REFUSED), ~_begins(*_UNREACHABLE))
+    gone = sa.and_(_OUTBOX.c.kind == "strip", _begins(*_PLACE_GONE))
+    gathered, superseded = _begins("told with "), _OUTBOX.c.note == "superseded"
     op.execute(
-        "UPDATE outbox SET dropped_as = CASE WHEN note = 'superseded' THEN 'superseded' "  # noqa: S608 -- ours
-        f"WHEN {_begins('told with ')} THEN 'gathered' "
-        f"WHEN {missed} AND NOT ({gone}) THEN 'missed' ELSE 'obsolete' END, "
-        "gathered_in = CASE WHEN note LIKE 'told with %' THEN CAST(substr(note, 11) AS bigint) END "
-        "WHERE status = 'dropped'"
+        sa.update(_OUTBOX)
+        .where(_OUTBOX.c.status == "dropped")
+        .values(
+            dropped_as=sa.case(
+                (superseded, "superseded"),
+                (gathered, "gathered"),
+                (sa.and_(missed, ~gone), "missed"),
+                else_="obsolete",
+            ),
+            gathered_in=sa.case((gathered, sa.cast(sa.func.substr(_OUTBOX.c.note, 11), sa.BigInteger))),
+        )
     )
     op.execute(
         "UPDATE audit SET about_guild_id = CASE WHEN game_id IS NULL THEN guild_id ELSE "
@@ -74,9 +85,10 @@ def upgrade() -> None:
         op.create_index(name, table, columns, postgresql_where=which, sqlite_where=which)
 
 
-def _begins(*texts: str) -> str:
-    """Whether the note begins with one of these; not a note that is NULL."""
-    return " OR ".join(f"coalesce(note, '') LIKE '{text}%'" for text in texts)
+def _begins(*texts: str) -> sa.ColumnElement[bool]:
+    """Whether the note begins with one of these; not where there is none."""
+    note = sa.func.coalesce(_OUTBOX.c.note, "")
+    return sa.or_(*(note.like(f"{text}%") for text in texts))
 
 
 def downgrade() -> None:
