@@ -117,10 +117,11 @@ class PermanentFailure(Failure):
     """Whether somebody misses it."""
 
 
-class Pointless(PermanentFailure):
-    """What it is about, or whom it is for, is not there (any more): nobody misses it."""
-
-    missed = False
+def pointless(reason: str, code: str | None = None) -> PermanentFailure:
+    """The failure of a delivery that nobody misses: what it is about, or whom it is for, is not there."""
+    failure = PermanentFailure(reason) if code is None else PermanentFailure(reason, code=code)
+    failure.missed = False
+    return failure
 
 
 class ChannelGone(PermanentFailure):

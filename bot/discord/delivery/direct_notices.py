@@ -18,7 +18,7 @@ from bot.discord.interaction.context import note_place
 from bot.discord.posts import cards, notices
 from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
 from bot.errors import DatabaseUnavailable
-from bot.outbox.delivery import Delivery, FollowedCard, Pointless, Receipt
+from bot.outbox.delivery import Delivery, FollowedCard, Receipt, pointless
 from bot.service.facade import Service
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
@@ -97,7 +97,7 @@ class DirectNotices:
         account = accounts_of(delivery).get(notice.person_id)
         shown = [one for one in delivery.followed if await self._sees(account, one.card.summary)]
         if not shown:
-            raise Pointless("the person is no member of the server, or does not see the channel")
+            raise pointless("the person is no member of the server, or does not see the channel")
         direct = await self._posting.direct(delivery, notice.person_id)
         send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
@@ -139,12 +139,12 @@ class DirectNotices:
         """Send an invitation to a member of the game's server, or its result to the inviter."""
         asked, accounts = delivery.invitation, accounts_of(delivery)
         if asked is None or asked.place is None:
-            raise Pointless("the game is played in no server")
+            raise pointless("the game is played in no server")
         content: dict[str, Any] = {"content": notices.not_taken_text(asked, accounts)}
         if notice.purpose != "tell":
             account = accounts.get(notice.person_id)
             if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
-                raise Pointless("the person is no member of the server")
+                raise pointless("the person is no member of the server")
             parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
             content = {"view": layouts.boxed(*parts)}
         return await self._posting.send_direct(delivery, notice.person_id, **content)

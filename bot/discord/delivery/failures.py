@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.discord.api.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
-from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed, PermanentFailure, Pointless, RetryLater
+from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed, PermanentFailure, RetryLater
 from bot.service.values.payloads import (
     Payload,
     PostCard,
@@ -53,7 +53,8 @@ def failure_of(error: discord.HTTPException, payload: Payload) -> RetryLater | P
     wide = remedy is Remedy.KEEP and error.code not in NARROW
     if remedy is Remedy.KEEP and not _is_kept(payload):
         remedy = Remedy.GIVE_UP
+    failure = _FAILURES[remedy](reason, code=code, wide=wide)
     out_of_sight = isinstance(payload, RemoveButtons) and error.code == ErrorCode.MISSING_ACCESS
-    if out_of_sight or error.code == ErrorCode.UNKNOWN_MESSAGE:
-        return Pointless(reason, code=code)
-    return _FAILURES[remedy](reason, code=code, wide=wide)
+    if isinstance(failure, PermanentFailure) and (out_of_sight or error.code == ErrorCode.UNKNOWN_MESSAGE):
+        failure.missed = False
+    return failure

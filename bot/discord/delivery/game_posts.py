@@ -16,7 +16,7 @@ from bot.discord.formatting.markdown import mention, thread_name, title
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import states_in
 from bot.discord.posts import cards
-from bot.outbox.delivery import Delivery, Pointless, Receipt
+from bot.outbox.delivery import Delivery, Receipt, pointless
 from bot.picture_service import frame_of
 from bot.service.usecases import Engines
 from bot.service.values import payloads
@@ -60,7 +60,7 @@ class GamePosts:
         """Open a game's thread, at its lobby's card if that is still there."""
         channel = await self._posting.guild_channel(delivery.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            raise Pointless("this kind of channel has no threads")
+            raise pointless("this kind of channel has no threads")
         name = thread.name if thread.summary is None else thread_name(thread.summary)
         open_thread = partial(
             channel.create_thread,
@@ -138,7 +138,7 @@ class GamePosts:
     async def refresh_card(self, delivery: Delivery) -> Receipt:
         """Edit the newest card, or post it again."""
         if delivery.card is None:
-            raise Pointless("there is no card")
+            raise pointless("there is no card")
         layout, picture = await self._drawn(delivery, delivery.card)
         channel = self._posting.channel(delivery.channel_id)
         return await self._posting.edit_or_send(channel, delivery, layout, picture)
@@ -147,7 +147,7 @@ class GamePosts:
         """Take the buttons from an old card."""
         card = delivery.card
         if card is None or delivery.message_id is None:
-            raise Pointless("the old card was never posted")
+            raise pointless("the old card was never posted")
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         shown = card.summary.key, view, cards.card_frame(card)
         # Attachments named by components must be in the edit: listed as kept, or uploaded again.
@@ -192,7 +192,7 @@ class GamePosts:
     async def clear_hand(self, delivery: Delivery, left: payloads.ClearHand) -> Receipt:
         """Replace the hand of a player who has left the seat."""
         if delivery.message_id is None:
-            raise Pointless("no hand was ever shown")
+            raise pointless("no hand was ever shown")
         view = layouts.layout(f"{title(left.summary)}\n{left.text}")
         channel = await self._posting.direct(delivery, left.person_id)
         await self._posting.edit(channel, delivery.message_id, view=view, attachments=[])

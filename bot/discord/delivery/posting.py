@@ -13,7 +13,7 @@ from bot.discord.api.error_codes import ErrorCode
 from bot.discord.delivery import forums
 from bot.discord.delivery.kept_attachments import SentPictures
 from bot.discord.formatting.markdown import Accounts, pinging, thread_name
-from bot.outbox.delivery import Delivery, PermanentFailure, Pointless, Receipt
+from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, pointless
 from bot.service.values.payloads import PostCard, PostLobby
 
 log = structlog.get_logger(__name__)
@@ -51,7 +51,7 @@ class Posting:
         """The direct messages of a person. Raises PermanentFailure where they have no account here."""
         account = accounts_of(delivery).get(person_id)
         if account is None:
-            raise Pointless("the person has no account here")
+            raise pointless("the person has no account here")
         return await self._client.create_dm(discord.Object(account))
 
     async def post(self, delivery: Delivery, **content: Any) -> Receipt:
@@ -120,7 +120,7 @@ class Posting:
                     raise
                 if await self.unarchive(channel.id) is None:
                     # The next card unarchives it; until then it stays archived.
-                    raise Pointless("somebody has closed the thread", code=str(error.code)) from error
+                    raise pointless("somebody has closed the thread", code=str(error.code)) from error
                 await self._change(channel, message_id, content)
         except discord.NotFound as error:
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
@@ -157,7 +157,7 @@ class Posting:
     async def edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:
         """Edit an existing message. Raises PermanentFailure where it is gone."""
         if not await self.edit(channel, message_id, **content):
-            raise Pointless("the card is gone", code=str(ErrorCode.UNKNOWN_MESSAGE.value))
+            raise pointless("the card is gone", code=str(ErrorCode.UNKNOWN_MESSAGE.value))
         return Receipt(message_id=message_id)
 
     async def edit_or_send(

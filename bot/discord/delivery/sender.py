@@ -17,7 +17,7 @@ from bot.discord.delivery.posting import Posting
 from bot.discord.formatting.markdown import escaped
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.posts import cards, chat, notices, reports
-from bot.outbox.delivery import Delivery, Pointless, Receipt, RetryLater
+from bot.outbox.delivery import Delivery, Receipt, RetryLater, pointless
 from bot.service.facade import Service
 from bot.service.people.doors import DISCORD
 from bot.service.values import payloads
@@ -111,7 +111,7 @@ class DiscordSender:
                     delivery, closed.person_id, content=cards.MAIL_CAME_BACK
                 )
             case payloads.MailAnswer() | payloads.AddressCode() | payloads.MailInvitation():
-                raise Pointless("it is for a mail address")
+                raise pointless("it is for a mail address")
 
     async def _tell_managers(self, delivery: Delivery, notice: payloads.ManagerNotice) -> Receipt:
         """Write to a server's owner or, if they accept no messages, to its report or moderator channel."""
@@ -132,12 +132,12 @@ class DiscordSender:
     async def _owner(self, guild: discord.Guild) -> discord.DMChannel:
         """The direct messages of a server's owner."""
         if guild.owner_id is None:
-            raise Pointless("the server has no owner")
+            raise pointless("the server has no owner")
         return await self._client.create_dm(discord.Object(guild.owner_id))
 
     def _chat_message(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
         if delivery.chat_message is None:
-            raise Pointless("what was said is not there")
+            raise pointless("what was said is not there")
         return self.engines[delivery.chat_message.key], delivery.chat_message
 
     def _direct_content(self, delivery: Delivery, direct: payloads.DirectChat) -> dict[str, Any]:

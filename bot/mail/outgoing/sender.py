@@ -21,7 +21,7 @@ from bot.mail.outgoing.position import PICTURE_BYTES, Position, Positions
 from bot.mail.outgoing.submission import Submission
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail_servers import MailServer
-from bot.outbox.delivery import Delivery, PermanentFailure, Pointless, Receipt, RetryLater
+from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, RetryLater, pointless
 from bot.picture_service import PictureService, frame_of
 from bot.service.facade import Service
 from bot.service.people.doors import MAIL
@@ -121,10 +121,10 @@ class MailSender:
             case payloads.DirectChat(person_id=person_id) | payloads.InvitationNotice(person_id=person_id):
                 pass
             case _:
-                raise Pointless("this does not go by mail")
+                raise pointless("this does not go by mail")
         known = delivery.external_ids.get(person_id)
         if known is None:
-            raise Pointless("the person has no address here")
+            raise pointless("the person has no address here")
         return _Mail(addresses, known, person_id, self._address)
 
     async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
@@ -138,7 +138,7 @@ class MailSender:
             case payloads.InvitationNotice() as notice:
                 asked = delivery.invitation
                 if asked is None:
-                    raise Pointless("the invitation is gone")
+                    raise pointless("the invitation is gone")
                 reply_to = mail.answers(asked.code, None)
                 zone = (await self._service.preferences.of(Person(notice.person_id, ""))).time_zone
                 return invitation_letters.invitation_letter(asked, notice.purpose, reply_to, zone)
@@ -156,7 +156,7 @@ class MailSender:
     async def _notice(self, delivery: Delivery, notice: payloads.TurnNotice, mail: _Mail) -> Letter:
         notices = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
         if not notices:
-            raise Pointless("a notice of an earlier release, without its game")
+            raise pointless("a notice of an earlier release, without its game")
         person, private = Person(notice.person_id, ""), delivery.settings.private_by_mail
         if len(notices) > 1:
             return await self._digest(notices, person, mail)
@@ -224,7 +224,7 @@ class MailSender:
                 board = await self._positions.board(summary.key, view, frame, most=most)
             cards.append((card, await self._before(summary, followed.after, followed.until), board))
         if not cards:
-            raise Pointless("there is nothing to show")
+            raise pointless("there is nothing to show")
         newest = cards[0][0].summary
         mail.answers(newest.code if len(cards) == 1 else None, None, newest.public_version)
         return notice_letters.followed_letter(cards, self._reader_of(preferences))
@@ -243,7 +243,7 @@ class MailSender:
     async def _chat(self, delivery: Delivery, chat: payloads.DirectChat, mail: _Mail) -> Letter | None:
         chat_message = delivery.chat_message
         if chat_message is None:
-            raise Pointless("the message is gone")
+            raise pointless("the message is gone")
         engine = self.engines[chat_message.key]
         summary = await self._service.reading.summary(chat_message.code)
         seat = summary.seat_of(chat.person_id)

@@ -9,7 +9,7 @@ import structlog
 from bot.clock import Clock
 from bot.mail.status_codes import UNKNOWN, code_of, ends_an_address
 from bot.mail_servers import MailServer
-from bot.outbox.delivery import DmsClosed, PermanentFailure, Pointless, RetryLater
+from bot.outbox.delivery import DmsClosed, PermanentFailure, RetryLater, pointless
 
 log = structlog.get_logger(__name__)
 
@@ -70,8 +70,8 @@ def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLat
     """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
     if error.code < 500 or not ends_an_address(code_of(UNKNOWN, error.message), error.message):
         return _failure(error)
-    failure = DmsClosed if known else Pointless
-    return failure(_reason(error), code=str(error.code))
+    reason, code = _reason(error), str(error.code)
+    return DmsClosed(reason, code=code) if known else pointless(reason, code=code)
 
 
 def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:

@@ -8,15 +8,7 @@ import discord
 import pytest
 
 from bot.discord.delivery.sender import DiscordSender
-from bot.outbox.delivery import (
-    Blocked,
-    ChannelGone,
-    Delivery,
-    DmsClosed,
-    PermanentFailure,
-    Pointless,
-    RetryLater,
-)
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.values.payloads import (
     ClearHand,
     DirectChat,
@@ -63,7 +55,7 @@ NOTE = delivery(PostNote("hello"))
         (failure(400, 30046), RetryLater, "30046"),
         (failure(400, 50035), PermanentFailure, "50035"),
         (failure(413), PermanentFailure, "413"),
-        (failure(404, 10008), Pointless, "10008"),
+        (failure(404, 10008), PermanentFailure, "10008"),
         (failure(401), RetryLater, "401"),
         (failure(429, 20016), RetryLater, "20016"),
         (failure(500), RetryLater, "500"),

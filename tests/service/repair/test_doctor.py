@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.column_values import RUNNING
 from bot.mail.outgoing.submission import _failure
-from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Pointless, RetryLater
+from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater, pointless
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Announce, Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
@@ -503,7 +503,7 @@ async def test_the_outbox_is_looked_through(
     "failure",
     [
         PermanentFailure("no reason that anybody has thought of"),
-        Pointless("403 50013: that looks like a refusal"),
+        pointless("403 50013: that looks like a refusal"),
         DmsClosed("403 50278: no server in common"),
     ],
 )
