@@ -7,11 +7,12 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from bot.store import backup, columns, database, listening, storage
-from bot.store.repositories import mails, odd_rows, partitions
+from bot.store.repositories import inspection, mails, odd_rows, partitions
 
 
 def test_what_is_stored_is_as_long_as_its_columns() -> None:
     assert (columns.NAME_LENGTH, columns.CAUSE_LENGTH) == (100, 100)
+    assert inspection._EVENTS_EACH == 20
     assert (10**15, timedelta(days=1)) == (odd_rows._FOREIGN, odd_rows.AHEAD)
     assert (backup.MAX_LINE, backup._COMPRESSION_LEVEL) == (64 * 2**20, 6)
 
