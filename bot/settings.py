@@ -287,6 +287,8 @@ def _misspelt() -> list[str]:
 
 def _near(one: str, other: str) -> bool:
     """A lower bound of the distance: letters that only one of the names has, in any order."""
+    if abs(len(one) - len(other)) > _SLIP:
+        return False
     its, others = Counter(one), Counter(other)
     return max((its - others).total(), (others - its).total()) <= _SLIP
 
