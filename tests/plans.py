@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
+import pytest
 from greenlet import getcurrent  # type: ignore[import-untyped]
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, text
 
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store import session
@@ -109,33 +109,39 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
     """
     last = ""
 
-    def executed(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+    def told(statement: str, parameters: Any) -> None:
         nonlocal last
         last = statement
         note(statement, parameters)
+
+    # No listener of the engine does this: an engine that has any asks for all of them at every statement.
+    dialect = database._engine.dialect
+
+    def executing(execute: Callable[..., None]) -> Callable[..., None]:
+        def executed(cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
+            told(statement, parameters)
+            execute(cursor, statement, parameters, context)
+
+        return executed
 
     postpone = SqliteConnection.postpone
 
     def postponed(self: SqliteConnection, sql: str, parameters: Any, **options: bool) -> None:
         # SQLAlchemy's own statements that are postponed were told of.
         if sql != last and database.dialect == "sqlite":
-            executed(None, None, sql, parameters)
+            told(sql, parameters)
         postpone(self, sql, parameters, **options)
 
     def past_sqlalchemy(connection: Connection, sql: str, parameters: Sequence[Any]) -> Sequence[Any]:
-        executed(None, None, sql, parameters)
+        told(sql, parameters)
         return fetched(connection, sql, parameters)
 
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", executed)
-    try:
-        with (
-            patch.object(SqliteConnection, "postpone", postponed),
-            patch.object(session, "fetched", past_sqlalchemy),
-        ):
-            yield
-    finally:
-        event.remove(engine, "before_cursor_execute", executed)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("do_execute", "do_executemany"):
+            patch.setattr(dialect, name, executing(getattr(dialect, name)))
+        patch.setattr(SqliteConnection, "postpone", postponed)
+        patch.setattr(session, "fetched", past_sqlalchemy)
+        yield
 
 
 def _asking() -> str | None:
