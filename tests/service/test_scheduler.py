@@ -253,6 +253,7 @@ async def test_no_sweep_holds_the_clocks_up(
         goes_on.set()
 
 
+@pytest.mark.usefixtures("heartbeats_are_rare")
 async def test_a_sweep_that_is_broken_off_before_it_begins_is_made_up_for(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
