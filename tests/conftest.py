@@ -11,6 +11,7 @@ from random import Random
 import pytest
 import structlog
 from hypothesis import settings
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from bot.service.facade import Service
 from bot.store.database import Database
@@ -18,6 +19,7 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.crashes import FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, postgres_server
+from tests.examples import FAST, USUAL
 from tests.manual_clock import ManualClock
 from tests.plans import noted, read_whole
 from tests.tinygames import TINY
@@ -29,10 +31,12 @@ pytest.register_assert_rewrite(
 
 # Examples may take their time: how fast something is, is for the benchmarks to say. They are the same in each
 # run, so that a change is judged by what it changes; `--hypothesis-profile=search` draws new ones.
-settings.register_profile("turnpost", deadline=None, derandomize=True)
+# Also where a test works in a folder of its own: what is known of all characters is kept there.
+set_hypothesis_home_dir(Path(__file__).parents[1] / ".hypothesis")
+settings.register_profile(FAST, deadline=None, derandomize=True, max_examples=USUAL // 3)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, derandomize=False)
-settings.load_profile("turnpost")
+settings.load_profile(FAST)
 
 
 def pytest_configure() -> None:
@@ -48,8 +52,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave PostgreSQL to the slow tests but for the store's own: all of them run on SQLite as well."""
+    """Leave PostgreSQL to the slow tests but for the store's own: all of them run on SQLite as well. Where
+    examples are drawn, fewer are drawn in the fast tests.
+    """
     for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.thorough)
         on_postgres = isinstance(item, pytest.Function) and "postgres" in item.nodeid.partition("[")[2]
         if on_postgres and "store" not in item.path.parts:
             item.add_marker(pytest.mark.slow)

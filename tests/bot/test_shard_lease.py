@@ -28,6 +28,7 @@ from bot.shard_lease import (
 from bot.shards import WHOLE, ShardRange, parse_shards
 from bot.store.database import Database
 from tests.databases import Sqlite, finish
+from tests.examples import examples
 from tests.manual_clock import ManualClock
 
 T = TypeVar("T")
@@ -231,7 +232,7 @@ async def test_sessions_begin_one_after_the_other_in_a_bucket(database: Database
     assert 5 * SECOND <= clock.now() - begun <= 6 * SECOND
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(
     layout=st.sampled_from(["0-1,2-3/4", "0,1,2,3/4", "0-3/4"]),
     steps=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 20)), max_size=12),

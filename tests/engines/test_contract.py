@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engines.contract import ChatMessage, ChatRules, IllegalAction, Value
 from engines.registry import ENGINES
 from tests.engines.contract_suite import CHECKS, Check
+from tests.examples import examples
 
 _OPEN: ChatRules[Value] = ChatRules()
 
@@ -24,14 +25,13 @@ def test_talk_is_in_the_open_unless_a_game_says_otherwise() -> None:
     assert not _OPEN.reveals(Value())
 
 
-EXAMPLES = 25 if settings.get_current_profile_name() != "turnpost" else 6
+EXAMPLES = examples(25, 6)
 """Games a check and game: few for every change, more with the slow tests."""
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("key", ENGINES)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 def test_contract(key: str, check: Check, data: st.DataObject) -> None:
     check(ENGINES[key], data)

@@ -39,10 +39,9 @@ def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
         check_pair(ENGINES[key], pair)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("key", [key for key in PAIRS if ENGINES[key].imagine is not None])
 @given(data=st.data())
-@settings(max_examples=2 * EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=2 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 def test_what_a_viewer_could_take_for_the_true_state_makes_no_difference(
     key: str, data: st.DataObject
 ) -> None:

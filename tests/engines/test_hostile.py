@@ -14,13 +14,13 @@ from engines.contract import IllegalAction, IllegalOptions, Question, Value
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.playouts import random_game
+from tests.examples import examples
 from tests.hostile import TEXTS, VALUES, changed
 from tests.records import FOLDER
 
 pytestmark = pytest.mark.thorough
 
-EXAMPLES = 60 if settings.get_current_profile_name() != "turnpost" else 20
-FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=examples(60, 20), suppress_health_check=list(HealthCheck))
 ALL = pytest.mark.parametrize("key", ENGINES)
 
 

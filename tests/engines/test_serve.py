@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engines.conformance.commands.serve import MAX_LINE
 from engines.record import Made
 from tests.engines.command_line import run
+from tests.examples import examples
 from tests.records import golden_record
 
 
@@ -139,7 +140,7 @@ values = st.recursive(
 
 
 @given(st.lists(st.dictionaries(words, values, max_size=4), max_size=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 def test_anything_gets_an_answer(requests: list[dict[str, Any]]) -> None:
     answers = talk({"do": "start"}, *requests)
     assert len(answers) == len(requests) + 1

@@ -17,12 +17,13 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
+from tests.examples import examples
 from tests.hostile import TEXTS, VALUES
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, HERE, new_cause, stranger
 
 T = TypeVar("T")
-FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 
 
 class House:

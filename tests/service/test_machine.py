@@ -13,12 +13,12 @@ from bot.outbox.delivery import RetryLater
 from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.values.refused import Refused
+from tests.examples import examples
 from tests.service.machines import ServiceMachine
 from tests.service.people import ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO])
-EXAMPLES = 20 if settings.get_current_profile_name() != "turnpost" else 4
 
 
 async def outcome(operation: Coroutine[Any, Any, T]) -> T | Refused:
@@ -167,5 +167,5 @@ class Table(ServiceMachine):
 
 TestTable = pytest.mark.thorough(Table.TestCase)
 TestTable.settings = settings(
-    max_examples=EXAMPLES, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(20, 4), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -19,6 +19,7 @@ from bot.store.backup import BadBackup, NotEmpty
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Postgres, Sqlite, finish
+from tests.examples import examples
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_through, running
@@ -184,7 +185,7 @@ async def test_what_is_torn_or_foreign_changes_nothing(
     await act(service, ANN, (await service.reading.my_games(ANN))[0].code, "seal 1")
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
 @given(changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=4))
 def test_bytes_changed_at_random_never_restore_half(changes: list[tuple[int, int]], sqlite: Sqlite) -> None:
     packed, plain = bytearray(_SMALL), bytearray(gzip.decompress(_SMALL))

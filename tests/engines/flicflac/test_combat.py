@@ -10,8 +10,9 @@ from engines.flicflac.phase_end import forecast
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, RING, Colour
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
 from tests.engines.flicflac.oracle import plain_healths, plain_reach, positions
+from tests.examples import examples
 
-QUICK = settings(max_examples=150, deadline=None)
+QUICK = settings(max_examples=examples(150))
 
 
 def health(ground: Board, stands: Stands) -> list[int]:
@@ -115,7 +116,7 @@ def strong(ground: Board, stands: Stands) -> bool:
 
 @pytest.mark.parametrize("steps", range(1, 6))
 @given(position=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_the_ring_turns(steps: int, position: tuple[Board, Stands]) -> None:
     ground, stands = position
     bodies = {colour: RING[(number + steps) % 6] for number, colour in enumerate(RING)}
@@ -127,7 +128,7 @@ def test_the_ring_turns(steps: int, position: tuple[Board, Stands]) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_the_ring_read_backwards_is_the_other_face(position: tuple[Board, Stands]) -> None:
     ground, stands = position
     bodies = {colour: RING[-number % 6] for number, colour in enumerate(RING)}

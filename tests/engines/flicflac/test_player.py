@@ -18,8 +18,9 @@ from engines.flicflac.state import SET_UP, FlicFlacState, Stand, Stands, with_st
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
 from tests.engines.vectors import states
+from tests.examples import examples
 
-QUICK = settings(max_examples=30, deadline=None)
+QUICK = settings(max_examples=examples(30))
 SIDES = st.sampled_from((CYLINDERS, BLOCKS))
 LEVELS = pytest.mark.parametrize("level", [Level.GENTLE, pytest.param(Level.STEADY, marks=pytest.mark.slow)])
 

@@ -20,6 +20,7 @@ from engines.gods.state import GodsState, Stance
 from tests.engines.gods.equal_views import pairs
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, load, play_round, start, view
 from tests.engines.playouts import a_walk
+from tests.examples import examples
 
 STEADY = pytest.param(Level.STEADY, marks=pytest.mark.slow)
 
@@ -31,7 +32,7 @@ def chosen(state: GodsState, seat: Seat, seed: int = 1, level: Level = Level.GEN
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 def test_it_foresees_what_the_rules_do(data: st.DataObject) -> None:
     state = a_walk(ENGINE, data).state
     if state.result is not None:
@@ -112,7 +113,7 @@ def test_what_a_round_leaves_is_worth_a_share(own: int, others: list[int], share
 
 
 @given(st.data())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10))
 def test_it_plays_with_any_options(data: st.DataObject) -> None:
     state = a_walk(ENGINE, data).state
     for seat in ENGINE.to_act(state):

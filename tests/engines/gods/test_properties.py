@@ -12,6 +12,7 @@ from engines.gods.selection import ACTIONS, Selection, attacked, defended
 from engines.gods.state import GodsState
 from engines.gods.view import RoundView
 from tests.engines.gods.table import ENGINE, act, energies, last, play_round, result, start
+from tests.examples import examples
 
 Chosen = dict[int, Selection]
 
@@ -131,7 +132,7 @@ def test_a_round_is_quiet_when_nobody_acts(case: tuple[list[int], int, Chosen]) 
 
 
 @given(st.integers(1, 12), st.integers(1, 6), st.integers(1, 5), st.sampled_from(["reset", "sticky"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 def test_every_game_with_a_drain_ends(begin: int, after: int, loss: int, kind: str) -> None:
     """Invariant 5: idle play ends when the drain has taken all."""
     state = start(start=begin, stalemate_after=after, stalemate_loss=loss, stalemate=kind)

@@ -10,6 +10,7 @@ from engines.contract import Draw
 from engines.roses.conformance.position import read_position
 from engines.roses.moves import BY_ACTION
 from tests.engines.roses.table import BLACK, ENGINE, EXAMPLE_A, EXAMPLE_B, WHITE, load, play, position, start
+from tests.examples import examples
 
 
 def canonical(board: str, text: str) -> str:
@@ -80,7 +81,7 @@ def test_a_text_names_at_most_one_action() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
     rng = random.Random(seed)
     state = start(long_phalanx=rng.random() < 0.5, support_contiguous=rng.random() < 0.5)
@@ -94,7 +95,7 @@ def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) -> None:
     rng = random.Random(seed)
     state = start()

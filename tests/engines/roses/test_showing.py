@@ -20,6 +20,7 @@ from tests.engines.roses.table import (
     play,
     start,
 )
+from tests.examples import examples
 
 
 def words(position: str, text: str) -> str:
@@ -89,7 +90,7 @@ def test_labels_begin_with_the_place_that_is_marked() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
     rng = random.Random(seed)
     state = start(long_phalanx=True)

@@ -10,6 +10,7 @@ from engines.roses.actions import RosesAction, Translate
 from engines.roses.board import HALF_TURN, OPPOSITE
 from engines.roses.state import RosesState
 from tests.engines.roses.table import ENGINE, start
+from tests.examples import examples
 
 
 def turned_action(action: RosesAction) -> RosesAction:
@@ -21,7 +22,7 @@ def turned_action(action: RosesAction) -> RosesAction:
 
 
 @given(st.integers(0, 1 << 32), st.booleans(), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_the_half_turn_keeps_the_rules(seed: int, long_phalanx: bool, contiguous: bool) -> None:
     rng = random.Random(seed)
     kept = start(first="white", long_phalanx=long_phalanx, support_contiguous=contiguous)

@@ -26,6 +26,7 @@ from bot.service.admin.operator import Operator
 from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
+from tests.examples import examples
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.machines import ServiceMachine
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, account, new_cause
@@ -45,7 +46,6 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(Repost),
     st.builds(Cancel),
 )
-EXAMPLES = 20 if settings.get_current_profile_name() != "turnpost" else 4
 
 
 class Office(ServiceMachine):
@@ -145,5 +145,5 @@ class Office(ServiceMachine):
 
 TestOffice = pytest.mark.thorough(Office.TestCase)
 TestOffice.settings = settings(
-    max_examples=EXAMPLES, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(20, 4), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -14,6 +14,7 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract.chat import DASHES
 from tests.databases import Postgres, Sqlite
+from tests.examples import examples
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
 from tests.service.people import ALL, ANN, BOB, DAN, cause_of
@@ -88,7 +89,7 @@ def fuzzed(sqlite: Sqlite) -> Iterator[tuple[asyncio.Runner, Table]]:
 
 
 @given(text=TEXTS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
     """Ruling 12: never a fault, and what begins with a dash is never for all."""
     runner, table = fuzzed
