@@ -4,13 +4,14 @@ named or all.
 In positions of the golden games and of the vectors all seats try what could be done in the others: as it was,
 with every part of it exchanged, and written wrongly. Of each reason, and each way to put it, stand the first
 ones: what was tried, the code, ``public`` where it tells nothing that others must not know, and the sentence.
-Seats beyond the table try a little too.
+Seats beyond the table try a little too. The first line tells in which of these positions anything stood that
+was not known from those before: looked at alone they give the same list, in a fifth of the time.
 """
 
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -50,14 +51,21 @@ _META: Final = (
 _WRONG: Final[Sequence[str | int]] = ("", "x", "Z99", "a1", "none", 0, 1, 99, -1)
 
 
-def refusals(game: str) -> str:
-    """All of a game, as text."""
-    engine, found = ENGINES[game], defaultdict[str, list[str]](list)
+def numbers(text: str) -> list[int]:
+    """The positions that the first line of such a text names."""
+    return list(map(int, text.partition("\n")[0].split()))
+
+
+def refusals(game: str, only: Collection[int] | None = None) -> str:
+    """All of a game, as text, or what is found in these positions `only`."""
+    engine, found, telling = ENGINES[game], defaultdict[str, list[str]](list), dict[str, None]()
     states = list(_states(engine, game))
     actions = list(_actions(engine, states))
     texts = list(dict.fromkeys(_texts(engine.format(action) for action in actions)))
     actions = list(dict.fromkeys(altered for action in actions for altered in _altered(action, actions)))
-    for state in states:
+    for number, state in enumerate(states):
+        if only is not None and number not in only:
+            continue
         for seat in range(-1, len(engine.view(state, None).chips) + 1):
             most = None if seat in engine.to_act(state) else _OUT_OF_TURN
             for tried, refused in _tried(engine, state, seat, texts[:most], actions[:most]):
@@ -66,7 +74,8 @@ def refusals(game: str) -> str:
                 line = f"{public}{refused.code} | {tried} | {refused.sentence}"
                 if len(examples) < _SHOWN and line not in examples:
                     examples.append(line)
-    return "\n".join(line for way in sorted(found) for line in found[way]) + "\n"
+                    telling[str(number)] = None
+    return "\n".join((" ".join(telling), *(line for way in sorted(found) for line in found[way]))) + "\n"
 
 
 def _states(engine: AnyEngine, game: str) -> Iterator[Value]:
