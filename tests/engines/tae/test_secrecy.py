@@ -1,15 +1,9 @@
 """Hands, commitments and totals are their owner's."""
 
-import random
-
-import pytest
-
 from engines.tae.actions import Reinforce
 from engines.tae.questions import AskScores
 from engines.tae.questions import tell_hand as hold
 from engines.tae.state import TaeState
-from tests.engines.hidden import check_pair
-from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, narrated, play, start
 
 HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1}}
@@ -19,12 +13,6 @@ def combat(**hands: dict[str, int]) -> TaeState:
     """X2 with merchant leaders in external combat."""
     state = load("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5", hands=HANDS | hands)
     return play(state, "B colony settler I5")
-
-
-@pytest.mark.parametrize("number", range(2))
-def test_what_is_hidden_makes_no_difference_to_others(number: int) -> None:
-    for pair in pairs(ENGINE, random.Random(number)):
-        check_pair(ENGINE, pair)
 
 
 def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
