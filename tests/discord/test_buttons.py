@@ -92,16 +92,28 @@ async def test_a_custom_id_that_nobody_has_written_is_refused(guests: Guests) ->
             assert value_text.strip() or action == "pick", state
 
 
+FORGED: list[tuple[str, int | None, tuple[str, ...]]] = [
+    (payload, seat, values)
+    for payload in ("", "x", "9" * 19)
+    for seat, values in ((None, ()), (7, ()), (None, ("x",)))
+]
+"""Payloads, seats and chosen values that no button of ours has; in every fourth all of these are others."""
+
+
 @pytest.mark.parametrize("databases", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    "forged", [FORGED[::4], pytest.param(FORGED, marks=pytest.mark.slow)], ids=["some", "all"]
+)
 @pytest.mark.parametrize("action", sorted({*BUTTON_ACTIONS} - {ACTION}))
-async def test_no_custom_id_does_more_than_to_be_refused(guests: Guests, action: str) -> None:
+async def test_no_custom_id_does_more_than_to_be_refused(
+    guests: Guests, action: str, forged: list[tuple[str, int | None, tuple[str, ...]]]
+) -> None:
     game = await running(guests.service)
-    for payload in ("", "x", "9" * 19):
-        for seat, values in ((None, ()), (7, ()), (None, ("x",))):
-            state = ButtonState(action, game.code, game.public_version, seat, payload)
-            answer = text_of(await guests.press(ANN, state, *values, manager=True))
-            answer += text_of(await guests.press(CLEO, state, *values))
-            assert "Something went wrong" not in answer, (state, values)
+    for payload, seat, values in forged:
+        state = ButtonState(action, game.code, game.public_version, seat, payload)
+        answer = text_of(await guests.press(ANN, state, *values, manager=True))
+        answer += text_of(await guests.press(CLEO, state, *values))
+        assert "Something went wrong" not in answer, (state, values)
     # Of refusals by the hundred nothing needs to be written down.
     saying.begin()
 
