@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from render.contract import Frame
 from render.header import HEADER_HEIGHT
 from render.registry import draw_png
 from render.typeface import SHAPED, shaping, writer
@@ -20,9 +21,13 @@ MEAN = 3.0
 _DRAWN_WITH = "13.0.0", "x86_64"
 """The Pillow and machine that drew the golden pictures: they draw each edge again where it was."""
 _WORST = 4.0 if (PIL.__version__, platform.machine()) == _DRAWN_WITH else WORST
-pictures = pytest.mark.parametrize(
-    ("game", "name"), [(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()]
+_NAMES = [(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()]
+pictures = pytest.mark.parametrize(("game", "name"), _NAMES)
+few_pictures = pytest.mark.parametrize(
+    ("game", "name"),
+    [pytest.param(*one, marks=pytest.mark.slow if number % 4 else ()) for number, one in enumerate(_NAMES)],
 )
+"""One of four, and all of them among the slow tests."""
 
 
 @pictures
@@ -31,14 +36,23 @@ def test_there_is_room_for_the_words_of_a_picture(game: str, name: str) -> None:
     check_words(renderer, scenes()[name].view, scenes()[name].frame)
 
 
+def _longest(scene: Scene) -> Frame:
+    """How it is framed where people are called anything and much has happened."""
+    return replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, recent_events="y" * 9000)
+
+
 @pictures
-def test_a_picture_is_drawn_whatever_people_are_called_and_however_much_has_happened(
+def test_there_is_room_for_words_whatever_people_are_called_and_however_much_has_happened(
     game: str, name: str
 ) -> None:
     renderer, scenes, _ = GALLERIES[game]
-    scene = scenes()[name]
-    longest = replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, recent_events="y" * 9000)
-    check_position(renderer, scene.view, longest)
+    check_words(renderer, scenes()[name].view, _longest(scenes()[name]))
+
+
+@few_pictures
+def test_a_picture_is_drawn_whatever_people_are_called(game: str, name: str) -> None:
+    renderer, scenes, _ = GALLERIES[game]
+    check_position(renderer, scenes()[name].view, _longest(scenes()[name]))
 
 
 def _check_size(game: str, scene: Scene) -> None:
