@@ -25,7 +25,7 @@ def test_talk_is_in_the_open_unless_a_game_says_otherwise() -> None:
     assert not _OPEN.reveals(Value())
 
 
-EXAMPLES = examples(25, 6)
+EXAMPLES = examples(25, 4)
 """Games a check and game: few for every change, more with the slow tests."""
 
 
