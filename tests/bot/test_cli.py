@@ -47,11 +47,13 @@ def python(
     )
 
 
-def test_a_wrong_setting_stops_every_command_with_one_sentence() -> None:
-    done = command("game", "list", SANDBOX_PORT="hunter22")
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr == "SANDBOX_PORT must be a port from 0 (any free one) to 65535.\n"
+def test_a_wrong_setting_stops_every_command_with_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SANDBOX_PORT", "hunter22")
+    for arguments in (["game", "list"], ["doctor"], ["run"]):
+        assert main(arguments) == 2
+        assert capsys.readouterr() == ("", "SANDBOX_PORT must be a port from 0 (any free one) to 65535.\n")
 
 
 def test_wrong_use_shows_how(capsys: pytest.CaptureFixture[str]) -> None:
@@ -199,23 +201,22 @@ def test_the_version_is_told_and_exit_codes_are_documented(capsys: pytest.Captur
 
 @pytest.mark.parametrize("arguments", [["--help"], ["admin", "clock", "--help"], ["--version"], ["nonsense"]])
 def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> None:
-    assert not loaded_by(arguments, HEAVY)
+    assert not loaded_by([arguments], HEAVY)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "more"),
+    ("commands", "more"),
     [
-        (["game", "list"], {"bot.service.facade", "bot.service.notices.notifications"}),
-        (["admin", "audit"], {"bot.service.facade", "bot.service.notices.notifications"}),
-        (["db", "upgrade"], {"bot.store.models", "bot.service.facade", "engines.registry"}),
+        ([["game", "list"], ["admin", "audit"]], {"bot.service.facade", "bot.service.notices.notifications"}),
+        ([["db", "upgrade"]], {"bot.store.models", "bot.service.facade", "engines.registry"}),
     ],
 )
-def test_a_command_loads_what_it_needs(sqlite: Sqlite, arguments: list[str], more: set[str]) -> None:
+def test_commands_load_what_they_need(sqlite: Sqlite, commands: list[list[str]], more: set[str]) -> None:
     """Neither a door, nor pictures, migrations, what a server needs, or a game that is not there."""
     with sqlite.fresh() as address:
         needless = {"discord", "aiohttp", "aiosmtpd", "PIL", "numpy", "alembic", "mako", "asyncpg"}
         needless |= {"sqlalchemy.dialects.postgresql", *(f"engines.{key}.engine" for key in ENGINES)}
-        assert not loaded_by(arguments, needless | more, DATABASE_URL=address)
+        assert not loaded_by(commands, needless | more, DATABASE_URL=address)
 
 
 def test_nothing_is_looked_for_to_collect_while_a_command_loads(sqlite: Sqlite) -> None:
@@ -232,13 +233,14 @@ def test_nothing_is_looked_for_to_collect_while_a_command_loads(sqlite: Sqlite) 
     assert done.stderr.strip() == "whole: 0, frozen: True"
 
 
-def loaded_by(arguments: list[str], libraries: set[str], **environment: str) -> set[str]:
-    """Which of the libraries a command loads."""
+def loaded_by(commands: list[list[str]], libraries: set[str], **environment: str) -> set[str]:
+    """Which of the libraries these commands load, one after the other."""
     program = (
         "import sys\n"
         "from bot.cli.main import main\n"
-        f"try: main({arguments})\n"
-        "except SystemExit: pass\n"
+        f"for command in {commands}:\n"
+        "    try: main(command)\n"
+        "    except SystemExit: pass\n"
         f"found = {libraries} & set(sys.modules)\n"
         "sys.exit(f'loaded: {found}')\n"
     )
