@@ -83,13 +83,17 @@ class Asked(NamedTuple):
 
 @contextmanager
 def noted(database: Database) -> Iterator[list[Asked]]:
-    """What the bot asks within, each statement once; what tests ask by themselves is left out, and what may
-    read all there is.
+    """What the bot asks within, each statement once in a run; what tests ask by themselves is left out, and
+    what may read all there is.
     """
     asked: dict[str, Asked] = {}
 
     def note(statement: str, parameters: Any) -> None:
-        known = statement in asked or not re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement)
+        known = (
+            statement in asked
+            or (database.dialect, statement) in _seen
+            or not re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement)
+        )
         if not known and (by := _asking()) and not _may_read_all(by):
             asked[statement] = Asked(statement, parameters, by)
 

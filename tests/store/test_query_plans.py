@@ -17,6 +17,7 @@ from bot.store import models
 from bot.store.database import Database
 from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
+from tests import plans
 from tests.plans import OVER_ALL, Asked, heard, noted, plan, read_whole, scanned
 from tests.service.people import CLEO, running
 
@@ -183,6 +184,8 @@ async def test_what_reads_a_growing_table_whole_is_found_by_whoever_asks(
     """As the fixture of the database does for every test."""
     game = await running(service)
     monkeypatch.setattr("tests.plans.OVER_ALL", set())
+    # What other tests have asked is looked at no more.
+    plans._seen.clear()
     with noted(database) as asked:
         async with database.reading() as unit:
             await unit.odd_rows.all(THEN, limit=1)
