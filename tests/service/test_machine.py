@@ -167,5 +167,5 @@ class Table(ServiceMachine):
 
 TestTable = pytest.mark.thorough(Table.TestCase)
 TestTable.settings = settings(
-    max_examples=examples(20, 4), stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(20, 3), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -145,5 +145,5 @@ class Office(ServiceMachine):
 
 TestOffice = pytest.mark.thorough(Office.TestCase)
 TestOffice.settings = settings(
-    max_examples=examples(20, 4), stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(20, 3), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )
