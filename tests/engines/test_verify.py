@@ -46,10 +46,11 @@ def test_there_is_something_to_falsify() -> None:
     assert len(LEAVES) > 1_000
 
 
-def test_a_vector_with_any_one_value_falsified_fails() -> None:
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_vector_with_any_one_value_falsified_fails(step: int) -> None:
     passed = [
         (name, key, changed)
-        for name, key, changed in LEAVES
+        for name, key, changed in LEAVES[::step]
         if failure({**ROSES[name], key: changed}) is None
     ]
     assert passed == []
