@@ -116,7 +116,7 @@ Judgement = Callable[[Position, Any, Seat], Iterator[float]]
     [
         ("tae", judged_by_tae, 1, (24, 0.518696942)),
         ("flicflac", judged_by_flicflac, 6, (40, 499478.85)),
-        ("reef", judged_by_reef, 3, (2654, 1.183408942)),
+        ("reef", judged_by_reef, 3, (2654, 1.183214318)),
         ("gods", judged_by_gods, 12, (19848, 0.308444171)),
         ("roses", judged_by_roses, 12, (1111, 4.216921692)),
     ],

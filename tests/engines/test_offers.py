@@ -20,7 +20,7 @@ def test_what_is_too_long_is_cut(length: int, shown: str) -> None:
 
 def test_an_effect_stands_behind_what_has_it() -> None:
     assert LazyOffer(Pass(), "pass", lambda: ("x" * 77, "y")).words == "x" * 77 + ": y"
-    assert LazyOffer(Pass(), "pass", lambda: ("x" * 77, "yy")).words == "x" * 77 + ": …"
+    assert LazyOffer(Pass(), "pass", lambda: ("x" * 77, "yy")).words == "x" * 77 + ":…"
     assert LazyOffer(Pass(), "pass").words == "pass"
 
 

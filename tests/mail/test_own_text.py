@@ -156,7 +156,9 @@ def test_a_text_too_long_to_be_typed_is_none() -> None:
         ["", "\n", "\nOn 23 Nov 2026 Turnpost wrote:\n", "\n\nTurnpost:\n\n", "\n-- \nAnn\n"]
     ),
     prefix=st.sampled_from(["> ", ">", "> > ", "| "]),
-    lines=st.lists(st.sampled_from([*_QUOTED, "13", "say SECRET", "", "x" * 70 + " 13"]), max_size=12),
+    lines=st.lists(
+        st.sampled_from([*_QUOTED, "13", "say SECRET", "", "x" * 70 + " 13"]), min_size=1, max_size=12
+    ),
     marker=st.booleans(),
 )
 def test_whatever_is_quoted_with_a_sign_only_own_words_come_out(

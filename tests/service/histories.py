@@ -35,6 +35,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
+from bot.store.packing import unpacked
 from engines.contract import Level
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
@@ -168,7 +169,7 @@ def _changes(before: _Rows, after: _Rows) -> Iterator[str]:
 
 
 def _short(value: Any) -> str:
-    text = _ADDRESS.sub("", str(value))
+    text = _ADDRESS.sub("", unpacked(str(value)))
     return text if len(text) <= _LONG else f"{text[:_LONG]}… {crc32(text.encode()):08x}"
 
 

@@ -1,9 +1,10 @@
 """What PostgreSQL is asked for and SQLite never notices: which rows are locked how, and how many."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Select, event
@@ -13,15 +14,16 @@ from sqlalchemy.sql import visitors
 
 from bot.store.database import Database
 from bot.store.repositories.repository import Repository
+from bot.store.session import Query
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 
 _AT = datetime(2026, 1, 2, tzinfo=UTC)
 _POSTGRESQL = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
 
-Query: TypeAlias = Callable[[Unit], Awaitable[object]]
+Asking: TypeAlias = Callable[[Unit], Awaitable[object]]
 
-_LOCKING: Mapping[str, Mapping[str, Query]] = {
+_LOCKING: Mapping[str, Mapping[str, Asking]] = {
     # Others may add rows that refer to such a one.
     "FOR NO KEY UPDATE": {
         "a game": lambda unit: unit.games.lock("NONE"),
@@ -38,7 +40,7 @@ _LOCKING: Mapping[str, Mapping[str, Query]] = {
         "a job": lambda unit: unit.jobs.get(1),
     },
 }
-_ONE_ROW: Mapping[str, tuple[Query, int]] = {
+_ONE_ROW: Mapping[str, tuple[Asking, int]] = {
     "the game of a thread": (lambda unit: unit.games.locked_in_thread(1, 2, "c", None), 1),
     "its name": (lambda unit: unit.games.named_by_thread(1, 2, 3), 1),
     "the next alarm and notice": (lambda unit: unit.due_games.next_alarm(_AT), 2),
@@ -58,8 +60,15 @@ def _asked(unit: Unit) -> Iterator[list[Any]]:
         asked.append(state.statement)
 
     session = unit._session.sync_session
+    rows = session.rows
+
+    def past_sqlalchemy(query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
+        asked.append(query)
+        return rows(query, given)
+
     event.listen(session, "do_orm_execute", note)
-    yield asked
+    with patch.object(session, "rows", past_sqlalchemy):
+        yield asked
     event.remove(session, "do_orm_execute", note)
 
 

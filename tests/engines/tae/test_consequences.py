@@ -62,7 +62,7 @@ def check(state: TaeState, seat: Seat, actions: list[TaeAction]) -> None:
 
 
 def shortened(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:79]}…"
+    return text if len(text) <= 80 else f"{text[:79].rstrip()}…"
 
 
 def on_cells(state: TaeState, seat: Seat) -> list[TaeAction]:

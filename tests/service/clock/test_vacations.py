@@ -22,7 +22,7 @@ from bot.store.database import Database
 from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, passes, running_scheduler
+from tests.service.log_checks import history, passes, running_scheduler, until
 from tests.service.people import (
     ALL,
     ANN,
@@ -285,7 +285,7 @@ async def test_the_clock_stands_for_who_takes_a_seat_over_while_away(
     clock.advance(2 * DAY)
     await service.clock.process(game.code)
     await service.vacations.end(CLEO)
-    assert (await service.reading.summary(game.code)).deadline == clock.now() + 19 * HOUR
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
 
 
 async def test_where_the_table_agreed_so_the_clock_runs_on(service: Service, clock: ManualClock) -> None:
@@ -380,6 +380,12 @@ async def test_the_scheduler_begins_and_ends_them(
             await passes(clock, 14 * second)
             assert len(await history(service, game.code)) == before
             await passes(clock, second)
+
+            async def processed(before: int = before) -> bool:
+                return len(await history(service, game.code)) > before
+
+            # They are processed beside the clocks.
+            await until(processed)
             assert (await service.reading.summary(game.code)).clock_stopped == (moment == begins)
     assert await history(service, game.code) == ["on vacation", "back from vacation"]
     assert (await service.vacations.of(ANN)).dates is None
