@@ -172,6 +172,14 @@ async def test_what_comes_back_comes_by_the_other_door_each_by_itself(talk: Talk
     assert found == [["one"], ["two"], ["three"]]
 
 
+async def test_what_waits_to_come_by_itself_can_be_read(talk: Talk) -> None:
+    await talk.say("one", "two")
+    talk.doors.mail.fault = lambda one: DmsClosed("550") if words_in(one) else None
+    talk.doors.discord.fault = lambda one: RetryLater("503", after=600) if words_in(one) else None
+    assert await talk.came(CHAT_GATHERING_DELAY) == []
+    assert await talk.service.doctor.outbox() == []
+
+
 @pytest.mark.slow
 async def test_what_was_tried_is_tried_again_as_it_was(talk: Talk) -> None:
     """It may have arrived, and a mailbox that knows it would take no more of it."""

@@ -22,9 +22,11 @@ HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 """The condition for a delivery that is held back after a refusal."""
 MISSED = text("dropped_as = 'missed'")
 """The condition for a delivery that was given up and that somebody misses."""
-_READ_AGAIN: Final = frozenset({"card", "direct_talk", "reopen"})
-"""Kinds of deliveries that are read after delivery: to update or post a card again, and to know whether a
-direct message was private, or when a thread was unarchived."""
+_CARD: Final = "card"
+"""The kind that is read after delivery to update or post a card again."""
+_READ_AGAIN: Final = frozenset({"direct_talk", "reopen"})
+"""Kinds that are read after delivery to know whether a direct message was private, or when a thread was
+unarchived. They are too short to be packed, and what was gathered may have to wait once more."""
 _KEPT_UP_TO_DATE: Final = frozenset({"lobby", "hand"})
 """Kinds that edit one message again and again, each time with what the game shows then. The newest stands for
 that message as long as the game goes on, so it is no receipt, which would be deleted."""
@@ -104,9 +106,9 @@ class OutboxRow(Base):
     def _close(self, status: str, now: datetime) -> None:
         self.status, self.done_at = status, now
         self.leased_by = self.leased_until = None
-        if self.kind in _READ_AGAIN:
+        if self.kind == _CARD:
             self.stored_payload = packed(self.stored_payload)
-        else:
+        elif self.kind not in _READ_AGAIN:
             self.stored_payload = _SHOWN if self.kind in _KEPT_UP_TO_DATE else ""
 
 
