@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.outbox.delivery import Blocked, Delivery, DmsClosed
+from bot.outbox.delivery import Blocked, Delivery, DmsClosed, Receipt
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.deadlines import AFTER_OUTAGE, UNTOLD
@@ -16,7 +16,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, HERE, act
+from tests.service.people import ANN, BOB, HERE, act, running
 
 
 class Away(NamedTuple):
@@ -132,3 +132,23 @@ async def test_who_was_told_of_a_card_that_was_refused_there_has_to_play(away: A
     away.clock.advance(24 * HOUR)
     await away.process()
     assert len(await away.history()) == 2
+
+
+async def test_what_was_refused_as_the_server_went_does_not_bring_it_back(here: Away) -> None:
+    another = await running(here.service, "nim", seats=2, deadline_hours=24)
+    await here.outbox.drain()
+    here.clock.advance(19 * HOUR)
+
+    async def goes_away(delivery: Delivery) -> Receipt:
+        if isinstance(delivery.payload, PostCard):
+            await here.service.places.unreachable(HERE.guild_id)
+            raise Blocked("403 50001", code="50001", wide=True)
+        return Receipt()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(here.sender, "deliver", goes_away)
+        await act(here.service, ANN, another.code, "1")
+        await here.outbox.drain()
+    here.clock.advance(5 * HOUR)
+    await here.process()
+    assert await here.history() == [], "no time ran out"

@@ -125,7 +125,8 @@ async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: dateti
 async def away_since(unit: Unit, guild_id: int | None) -> datetime | None:
     """Since when a server is unavailable, or has removed the bot; None: it is not."""
     known = () if guild_id is None else await unit.refusals.of(guild_id, (guild_id,))
-    return next((row.since for row in known if row.code == UNAVAILABLE), None)
+    # What was under way as it went may be refused after that, with another code.
+    return next((row.since for row in known if row.probe_at is None), None)
 
 
 async def known(unit: Unit, game: GameRow) -> RefusalRow | None:
