@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.outbox.delivery import Blocked, Delivery, DmsClosed, Receipt
+from bot.outbox.purging import RETENTION
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.deadlines import AFTER_OUTAGE, UNTOLD
@@ -152,3 +153,16 @@ async def test_what_was_refused_as_the_server_went_does_not_bring_it_back(here: 
     here.clock.advance(5 * HOUR)
     await here.process()
     assert await here.history() == [], "no time ran out"
+
+
+async def test_a_long_deadline_is_held_however_long_the_server_is_away(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, sender, deadline_hours=24 * 14)
+    clock.advance(DAY)
+    await service.places.unreachable(HERE.guild_id)
+    clock.advance(RETENTION + DAY)
+    await outbox._purging.purge()
+    clock.advance(6 * DAY)
+    await service.clock.process_timeout(game.code)
+    assert await history(service, game.code) == [], "no time ran out"

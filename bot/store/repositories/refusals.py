@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, exists, select
+from sqlalchemy import and_, bindparam, delete, exists, select
 
+from bot.column_values import RUNNING
 from bot.store.models import PENDING, GameRow, OutboxRow, RefusalRow
 from bot.store.repositories.repository import Repository
 
@@ -53,10 +54,14 @@ class Refusals(Repository):
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 
     async def purge(self, before: datetime) -> None:
-        """Delete refusals from before this moment in servers without pending deliveries."""
+        """Delete refusals from before this moment in servers without pending deliveries; but not that a
+        server is away in which games go on: their deadlines are held for it, however long they are.
+        """
         waits = (
             exists()
             .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == PENDING)
             .where(GameRow.guild_id == RefusalRow.guild_id)
         )
-        await self._change(delete(RefusalRow).where(RefusalRow.since < before, ~waits))
+        away = and_(RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None))
+        goes_on = exists().where(GameRow.guild_id == RefusalRow.guild_id, GameRow.status.in_(RUNNING))
+        await self._change(delete(RefusalRow).where(RefusalRow.since < before, ~waits, ~and_(away, goes_on)))
