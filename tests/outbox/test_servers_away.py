@@ -15,7 +15,9 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, MINUTE, begun, notices, row_of
+from tests.outbox.doors import Doors
 from tests.outbox.fake_sender import FakeSender
+from tests.service.accounts.post import BOBS, linked
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, HERE, act, running
 
@@ -166,3 +168,21 @@ async def test_a_long_deadline_is_held_however_long_the_server_is_away(
     clock.advance(6 * DAY)
     await service.clock.process_timeout(game.code)
     assert await history(service, game.code) == [], "no time ran out"
+
+
+async def test_a_game_in_which_all_are_told_by_mail_does_not_wait_for_the_server(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    doors = Doors(database, clock)
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    await linked(service, doors.post, BOB, BOBS)
+    await service.preferences.set_notice_settings(BOB, {"by": "mail"})
+    await act(service, ANN, game.code, "1")
+    assert (await doors.notified())[0] == [BOB.id]
+    clock.advance(19 * HOUR)
+    await service.places.unreachable(HERE.guild_id)
+    clock.advance(5 * HOUR)
+    await service.clock.process_timeout(game.code)
+    assert await doors.notified() == ([], []), "he knows it"
+    row = await row_of(database, game)
+    assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 5 * HOUR)

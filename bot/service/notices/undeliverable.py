@@ -44,10 +44,14 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
                 sitting.notified_at, sitting.notice_at = now, None
         unit.outbox.add(direct)
     game = await unit.games.locked(card.summary.id)
-    untold = any(state != "done" for state in mailed.values())
-    if game is not None and game.status == "active" and game.card_outbox_id == row.id and untold:
+    if game is None or game.status != "active" or game.card_outbox_id != row.id:
+        return
+    if any(state != "done" for state in mailed.values()):
         deadlines.hold(game, now)
         unit.set_alarm(game.alarm_at)
+    else:
+        # Nothing is to be delivered that would restart a clock that is held already.
+        await release_clock(unit, game.id, now)
 
 
 async def _mailed(
