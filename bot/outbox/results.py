@@ -173,7 +173,8 @@ class Results:
     async def _retry_blocked_there(self, unit: Unit, delivery: Delivery) -> None:
         """A post succeeded: try everything again that was refused in its place."""
         where = delivery.address
-        if where is not None and await unit.refusals.clear(where.guild_id, where.places):
+        # What closed meanwhile stays so: it was posted before.
+        if where is not None and await unit.refusals.clear(where.guild_id, where.places, closed=False):
             await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
 
     async def _invite_unpinged(self, unit: Unit, delivery: Delivery, title: str) -> None:

@@ -157,6 +157,26 @@ async def test_what_was_refused_as_the_server_went_does_not_bring_it_back(here: 
     assert await here.history() == [], "no time ran out"
 
 
+async def test_what_was_posted_as_the_server_went_does_not_bring_it_back(here: Away) -> None:
+    another = await running(here.service, "nim", seats=2, deadline_hours=24)
+    await here.outbox.drain()
+    here.clock.advance(19 * HOUR)
+    deliver = here.sender.deliver
+
+    async def goes_away(delivery: Delivery) -> Receipt:
+        if isinstance(delivery.payload, PostCard):
+            await here.service.places.unreachable(HERE.guild_id)
+        return await deliver(delivery)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(here.sender, "deliver", goes_away)
+        await act(here.service, ANN, another.code, "1")
+        await here.outbox.drain()
+    here.clock.advance(5 * HOUR)
+    await here.process()
+    assert await here.history() == [], "no time ran out"
+
+
 async def test_a_long_deadline_is_held_however_long_the_server_is_away(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
 ) -> None:

@@ -43,14 +43,14 @@ class Refusals(Repository):
         """The servers in which anything is refused."""
         return await self._all(select(RefusalRow.guild_id).distinct())
 
-    async def clear(self, guild_id: int, places: Collection[int], *, closed: bool = False) -> bool:
+    async def clear(self, guild_id: int, places: Collection[int], *, closed: bool | None = None) -> bool:
         """Delete refusals in these places; returns whether there were any.
 
-        `closed`: only of those in which nothing is attempted before something changes.
+        `closed`: only of those in which nothing is attempted before something changes, or only of others.
         """
         gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
-        if closed:
-            gone = gone.where(RefusalRow.probe_at.is_(None))
+        if closed is not None:
+            gone = gone.where(RefusalRow.probe_at.is_(None) == closed)
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 
     async def purge(self, before: datetime) -> None:
