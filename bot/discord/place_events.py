@@ -58,15 +58,22 @@ class PlaceEvents(GameClient):
             await note_place(self._places.available_again(guild.id))
 
     async def on_ready(self) -> None:
-        """Report readiness, and retry for servers that have become available meanwhile."""
+        """Report readiness, and learn which servers have become available or had an outage meanwhile: there
+        was no connection by which events about them could come.
+        """
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
         if len(self.guilds) >= _MANY_SERVERS:
             tune_collector()
         await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
+        for guild in [guild for guild in self.guilds if guild.unavailable]:
+            await self.on_guild_unavailable(guild)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a server has an outage."""
         await note_place(self._places.unreachable(guild.id))
+        if not guild.unavailable:
+            # What told so may have been noted before this.
+            await note_place(self._places.available_again(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server."""

@@ -88,11 +88,18 @@ async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
     monkeypatch.setattr(TurnpostClient, "guilds", servers)
     await client.on_guild_available(GUILD)
     await client.on_ready()
-    assert places.heard == [("available", ([11],))]
+    assert places.heard == [("available", ([11],)), ("unreachable", (12,))]
     monkeypatch.setattr(client, "is_ready", lambda: True)
     await client.on_guild_available(GUILD)
-    await client.on_guild_unavailable(GUILD)
-    assert places.heard[1:] == [("available_again", (11,)), ("unreachable", (11,))]
+    await client.on_guild_unavailable(servers[1])  # type: ignore[arg-type]
+    assert places.heard[2:] == [("available_again", (11,)), ("unreachable", (12,))]
+
+
+async def test_a_server_that_is_back_while_its_outage_is_noted_is_there(
+    client: TurnpostClient, places: Places
+) -> None:
+    await client.on_guild_unavailable(SimpleNamespace(id=12, unavailable=False))  # type: ignore[arg-type]
+    assert places.heard == [("unreachable", (12,)), ("available_again", (12,))]
 
 
 @pytest.mark.parametrize(("servers", "times"), [(999, 0), (1_000, 1)])
