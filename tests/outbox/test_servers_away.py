@@ -10,7 +10,7 @@ from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.deadlines import AFTER_OUTAGE, UNTOLD
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import Direct, PostCard
+from bot.service.values.payloads import Direct, PostCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
@@ -100,6 +100,24 @@ async def test_the_card_comes_again_with_the_server(away: Away) -> None:
     assert sum(isinstance(one.payload, PostCard) for one in away.sender.delivered) == 1
     row = await away.row()
     assert (row.clock_stopped_at, row.deadline_at) == (None, away.clock.now() + 5 * HOUR)
+
+
+@pytest.mark.parametrize("played", [False, True])
+async def test_one_card_has_buttons_when_the_server_is_back(away: Away, *, played: bool) -> None:
+    async with away.database.reading() as unit:
+        card = await unit.outbox.get((await away.row()).card_outbox_id or 0)
+    assert card is not None
+    away.clock.advance(4 * HOUR)
+    await away.process()
+    if played:
+        await act(away.service, ANN, away.game.code, "1")
+        await away.outbox.drain()
+    away.clock.advance(HOUR)
+    await away.service.places.available_again(HERE.guild_id)
+    await away.outbox.drain()
+    assert sum(isinstance(one.payload, PostCard) for one in away.sender.delivered) == 1
+    stripped = [one.message_id for one in away.sender.delivered if isinstance(one.payload, RemoveButtons)]
+    assert stripped == [card.message_id]
 
 
 async def test_who_had_little_time_left_gets_an_hour(here: Away) -> None:

@@ -169,13 +169,13 @@ async def compensate_outage(live: LiveGame, since: datetime) -> bool:
 async def _waits_for_server(live: LiveGame) -> bool:
     """Hold a clock that ran out in a server which became unavailable since the card was posted there.
 
-    The card is posted again: while it cannot be, the pending players are notified directly. Returns whether
-    the clock is held.
+    The card is posted once more: while it cannot be, the pending players are notified directly. Returns
+    whether the clock is held.
     """
     since = await place_refusals.away_since(live.unit, live.row.guild_id)
     if since is None or not deadlines.runs_at(live.row, since):
         return False
-    if not await undeliverable.post_again(live.unit, live.row, live.now):
+    if not await notifications.post_below(live):
         return False
     deadlines.hold_since(live.row, since, live.now)
     return True
@@ -195,9 +195,9 @@ async def _process(live: LiveGame) -> bool:
     if live.clock.overdue:
         live.clock.apply_vacations()
     if live.clock.overdue:
+        check_rules(live)
         if await _waits_for_server(live):
             return True
-        check_rules(live)
         # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await compensate_outage(live, last):

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.service.game import deadlines
 from bot.service.game.act_limits import check_acts
@@ -14,6 +15,7 @@ from bot.service.game.picking import card_picks, hand_picks, token_of
 from bot.service.notices import turn_notices
 from bot.service.notices.computer_jobs import enqueue_jobs
 from bot.service.notices.enqueuing import (
+    delivery_row,
     delivery_row_about,
     enqueue,
     enqueue_after_no_event,
@@ -220,6 +222,26 @@ def restore_card(live: LiveGame) -> None:
     newest = live.row.card_outbox_id
     if newest is not None and live.row.channel_id is not None:
         enqueue(live, payloads.RefreshCard(newest, live.summary(), _public_view(live), (), first_picks(live)))
+
+
+async def post_below(live: LiveGame) -> bool:
+    """Post the newest card once more, which nobody can reach now; whether it was posted.
+
+    When that one is there, the first loses its buttons.
+    """
+    newest, outbox = live.row.card_outbox_id, live.unit.outbox
+    card = None if newest is None else await outbox.get(newest)
+    if card is None or card.status != "done":
+        return False
+    present = {"summary": live.summary(), "view": _public_view(live), "first_picks": first_picks(live)}
+    shown = replace(msgspec.json.decode(card.payload, type=payloads.PostCard), **present)
+    # Whom the first has pinged is pinged by this one as well.
+    again = delivery_row(live.row.id, card.seq, shown, card.created_at)
+    again.not_before = live.now
+    rows = [again, delivery_row_about(live, payloads.RemoveButtons(card.id))]
+    live.row.card_outbox_id = await outbox.add_numbered(rows, next_delivery=None)
+    await outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
+    return True
 
 
 async def remind(live: LiveGame) -> None:

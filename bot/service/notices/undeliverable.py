@@ -84,14 +84,12 @@ async def _played(
     return [payloads.TurnNotice(actor, "played", summary, refusal=refusal.code)]
 
 
-async def post_again(unit: Unit, game: GameRow, now: datetime) -> bool:
-    """Have the newest card posted again, which is gone with the game's place; whether there was one."""
+async def post_again(unit: Unit, game: GameRow, now: datetime) -> None:
+    """Have the newest card posted again, which is gone with the game's place."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
-    posted = game.status == "active" and card is not None and card.status == "done"
-    if posted and card is not None:
+    if game.status == "active" and card is not None and card.status == "done":
         unit.outbox.add_again(card, secrets.token_hex(12), now)
     await unit.outbox.reschedule_blocked(now, partition_key=game_partition(game.id))
-    return posted
 
 
 async def notify_managers(
