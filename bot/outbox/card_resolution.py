@@ -146,10 +146,11 @@ async def resolve_removal(
 
 
 def _timed(card: payloads.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> payloads.PostCard:
-    """The card with the deadline that follows if the clock waits for this card."""
-    if game.clock_card_id != row.id or card.summary.computers_alone:
+    """The newest card with the deadline that holds when it is posted: the clock may wait for that."""
+    if game.card_outbox_id != row.id or game.status != "active" or card.summary.computers_alone:
         return card
-    return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
+    posted = deadlines.if_posted if game.clock_card_id == row.id else deadlines.if_released
+    return replace(card, summary=replace(card.summary, deadline=posted(game, now)))
 
 
 async def _check_fresh_card(

@@ -97,9 +97,20 @@ async def test_the_card_comes_again_with_the_server(away: Away) -> None:
     away.clock.advance(DAY)
     await away.service.places.available_again(HERE.guild_id)
     await away.outbox.drain()
-    assert sum(isinstance(one.payload, PostCard) for one in away.sender.delivered) == 1
+    (card,) = [one.payload for one in away.sender.delivered if isinstance(one.payload, PostCard)]
     row = await away.row()
     assert (row.clock_stopped_at, row.deadline_at) == (None, away.clock.now() + 5 * HOUR)
+    assert card.summary.deadline == row.deadline_at
+
+
+async def test_the_card_tells_until_when_who_was_told_before_it_has_time(away: Away) -> None:
+    away.clock.advance(4 * HOUR)
+    await away.process()
+    away.clock.advance(HOUR)
+    await away.service.places.available_again(HERE.guild_id)
+    await away.outbox.drain()
+    (card,) = [one.payload for one in away.sender.delivered if isinstance(one.payload, PostCard)]
+    assert card.summary.deadline == (await away.row()).deadline_at == away.clock.now() + 4 * HOUR
 
 
 @pytest.mark.parametrize("played", [False, True])

@@ -63,6 +63,13 @@ def shown(row: GameRow) -> datetime | None:
     return row.deadline_at - POSTING if row.clock_card_id is not None else row.deadline_at
 
 
+def if_released(row: GameRow, now: datetime) -> datetime | None:
+    """The deadline that players see if a held clock runs on from now."""
+    if row.deadline_at is None or row.clock_stopped_at is None or row.away:
+        return shown(row)
+    return row.deadline_at + (now - row.clock_stopped_at)
+
+
 # -- a period whose card is not posted yet -----------------------------------------------------------------
 
 
