@@ -50,6 +50,22 @@ async def test_who_has_played_by_mail_takes_it_back_by_a_tap(
         assert (back.text.split(".")[0], back.choices) == (f"Undone: {move}", ())
 
 
+async def test_what_has_shown_something_is_not_taken_back_by_a_tap_though_others_were_undone(
+    conversation: Conversation,
+) -> None:
+    """A tap would ask others to agree to what cannot go back."""
+    game = await conversation.players.nowhere("tae")
+    conversation.code = game.code
+    mover = (ANN, BOB)[game.to_act[0]]
+    offers = (await conversation.service.play.choices(mover, game.code)).offers
+    colony = next(one.notation for one in offers if one.notation.startswith("colony"))
+    for line in (colony, "undo", colony):
+        answer = await conversation.write(mover, line)
+    assert answer.choices == (("Take it back", "undo"),)
+    # The end of the turn draws a ship.
+    assert (await conversation.write(mover, "end")).choices == ()
+
+
 async def test_a_number_of_another_list_promises_no_list_where_moves_are_withheld(
     conversation: Conversation,
 ) -> None:

@@ -46,13 +46,11 @@ class Undoable:
         migrated = any(map(has_checkpoint, live.unit.events.added))
         if not done or migrated or live.states.before is None:
             return None
-        extras = await live.extras()
-        if extras.undone:
-            return None
         own = _trailing(live.engine, done, seat)
         if not own:
             return UndoRange(0, 0)
-        if own != [0] or extras.last_kind not in APPLIED:
+        extras = await live.extras()
+        if extras.undone or own != [0] or extras.last_kind not in APPLIED:
             return None
         # Between this action and forced ones after it no clock period is asked for.
         states = [live.states.before, *[live.state] * len(done)]
