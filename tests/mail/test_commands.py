@@ -300,6 +300,27 @@ async def test_who_plays_on_discord_as_well_is_told_there_after_stop(
     assert [one.purpose for one in chat] == ["hear"]
 
 
+@pytest.mark.parametrize(("both", "chosen"), [(True, "by: mail"), (False, "where: dm")])
+async def test_stop_for_all_games_ends_the_mails_about_those_with_settings_of_their_own(
+    players: MailPlayers, clock: ManualClock, *, both: bool, chosen: str
+) -> None:
+    """What each answer to “stop” offers: of one game, and then of all."""
+    game = await players.nowhere("gods", seats=4)
+    if not both:
+        await players.by_mail_alone(BOB)
+    stopped = await asked(players, BOB, game, "stop")
+    assert f"“settings game: {game.code} {chosen}” undoes that" in stopped.text
+    await asked(players, BOB, game, f"settings game: {game.code} {chosen} when: at_once")
+    await players.write(BOB, "stop", await players.address(BOB, None))
+    mailed = len(await players.sent())
+    await asked(players, ANN, game, "-b psst")
+    clock.advance(timedelta(days=1))
+    new = (await players.sent())[mailed:]
+    assert [one for one in new if getattr(one, "person_id", None) == BOB.id] == []
+    kept = await players.service.preferences.notice_settings(BOB, game.code)
+    assert (kept.own, kept.settings.when) == (True, "at_once")
+
+
 async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers) -> None:
     await players.link(BOB)
     await players.service.preferences.set_notice_settings(BOB, {"by": "discord"})

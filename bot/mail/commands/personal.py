@@ -107,7 +107,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     code, preferences = None if request.grant is None else request.grant.code, request.service.preferences
     elsewhere = await preferences.has_door(request.person, "discord")
     change = {"by": "discord"} if elsewhere else {"where": "none"}
-    await preferences.set_notice_settings(request.person, change, code)
+    await preferences.set_notice_settings(request.person, change, code, everywhere=True)
     undoing = "by: mail" if elsewhere else "where: dm"
     still = " On Discord all goes on." if elsewhere else ""
     if code is None:

@@ -80,6 +80,13 @@ def changed(stored: str, changes: Mapping[str, Any]) -> str:
     return msgspec.json.encode(chosen).decode()
 
 
+def without(stored: str, general: Mapping[str, Any]) -> str:
+    """The JSON of a game's overrides, without those that would keep a general choice from the game."""
+    own = msgspec.json.decode(stored)
+    kept = {name: value for name, value in own.items() if general.get(name, value) == value}
+    return msgspec.json.encode(kept).decode()
+
+
 @lru_cache(maxsize=1024)
 def zone_of(name: str | None) -> ZoneInfo:
     """A time zone by its IANA name; UTC without a name, or with an unknown one."""

@@ -9,7 +9,14 @@ import msgspec
 
 from bot.column_values import Confirm, Theme
 from bot.service.people.doors import MAIL
-from bot.service.people.notice_settings import By, NoticeSettings, changed, notice_settings_of, zone_of
+from bot.service.people.notice_settings import (
+    By,
+    NoticeSettings,
+    changed,
+    notice_settings_of,
+    without,
+    zone_of,
+)
 from bot.service.people.persons import touch_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import Preferences
@@ -117,10 +124,15 @@ class PersonPreferences(UseCases):
 
     @retried
     async def set_notice_settings(
-        self, person: Person, changes: Mapping[str, Any] | None, code: str | None = None
+        self,
+        person: Person,
+        changes: Mapping[str, Any] | None,
+        code: str | None = None,
+        *,
+        everywhere: bool = False,
     ) -> NoticeSettingsFor:
         """Change fields of `NoticeSettings`, for all games or for one; None: use the general setting for that
-        one.
+        one. `everywhere`: also in games for which the person has chosen something else.
 
         Direct messages are attempted again after a change to them. Raises Refused.
         """
@@ -135,6 +147,8 @@ class PersonPreferences(UseCases):
                 await _check_door(unit, person.id, by)
             if code is None:
                 row.notices = changed(row.notices, changes or {})
+                for sitting in await unit.games.seats_with_settings(person.id) if everywhere else ():
+                    sitting.notices = without(sitting.notices, changes or {})
             else:
                 sitting = await self._sitting(unit, person, code)
                 sitting.notices = "{}" if changes is None else changed(sitting.notices, changes)

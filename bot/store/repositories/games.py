@@ -264,6 +264,11 @@ class Games(Repository):
         theirs = update(SeatRow).where(SeatRow.player_id == player_id, running)
         await self._change(theirs.values(notice_at=now))
 
+    async def seats_with_settings(self, player_id: int) -> Sequence[SeatRow]:
+        """The seats of a person that have notice settings of their own."""
+        query = select(SeatRow).where(SeatRow.player_id == player_id, SeatRow.notices != "{}")
+        return (await self._session.scalars(query)).all()
+
     async def seat(self, game_id: int | None, player_id: int) -> SeatRow | None:
         """A player's seat in a game."""
         return await self._session.find(SeatRow, game_id, player_id)
