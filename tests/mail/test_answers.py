@@ -1,18 +1,20 @@
 """What is answered to each line about a game, where it depends on what was written before."""
 
+from dataclasses import replace as evolve
 from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
 
 from bot.mail.commands import lookups
-from bot.mail.outgoing.legal_moves import legal_moves
+from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.sentences.plays import undone_words
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Played
 from bot.service.values.payloads import ShownBoard
-from engines.contract import Level
+from engines.contract import AnyEngine, Level
+from tests.engines.tae.table import load
 from tests.mail.people import Conversation
 from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, play_through, running
 
@@ -64,6 +66,29 @@ async def test_what_has_shown_something_is_not_taken_back_by_a_tap_though_others
     assert answer.choices == (("Take it back", "undo"),)
     # The end of the turn draws a ship.
     assert (await conversation.write(mover, "end")).choices == ()
+
+
+@pytest.mark.parametrize("sentence", ["I play 1", "Je joue 1, merci", "“I take 1.”"])
+async def test_a_sentence_that_may_say_how_many_ships_is_no_number_of_a_move(
+    conversation: Conversation, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch, sentence: str
+) -> None:
+    """A commitment is final."""
+    state = load(
+        "r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5", hands={"bow": {"settler": 1, "merchant": 2}}, artifacts="A1 B1"
+    )
+    monkeypatch.setitem(engines, "tae", evolve(engines["tae"], set_up=lambda *_: state))
+    game = await conversation.players.nowhere("tae")
+    conversation.code = game.code
+    await conversation.service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
+    await act(conversation.service, ANN, game.code, "colony settler I5")
+    listed = await legal_moves(conversation.service, ANN, game.code)
+    assert [move.notation for move in listed] == ["reinforce 0", "reinforce 1", "reinforce 2"]
+    now = await conversation.service.reading.summary(game.code)
+    to = await conversation.players.address(ANN, now, list_key(listed))
+    answer = await conversation.write(ANN, sentence, to)
+    assert "Move 1 of the list is “reinforce 0”: write “1” alone for that, or “reinforce 1”." in answer.text
+    assert "Nothing of your mail was done." in answer.text
+    assert "reinforce 0" in (await conversation.write(ANN, "move 1", to)).text
 
 
 async def test_a_number_of_another_list_promises_no_list_where_moves_are_withheld(

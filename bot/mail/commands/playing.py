@@ -8,6 +8,7 @@ from typing import Final
 from bot.column_values import RUNNING
 from bot.mail.commands import answers, pausing
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
+from bot.mail.commands.typed_line import may_count
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import grouped, key_of, notations_by_number
 from bot.mail.outgoing.wording import PlainSpeech
@@ -92,7 +93,13 @@ def _in_notation(request: MailRequest, numbered: Sequence[str], lines: Sequence[
         elif line.startswith("0") or int(line) > len(numbered):
             raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
         else:
-            notations.append(numbered[int(line) - 1])
+            notation = numbered[int(line) - 1]
+            many = next((one for one in numbered if one.endswith(f" {line}")), notation)
+            if many != notation and any(may_count(one, line) for one in request.mail.text.split("\n")):
+                raise NotUnderstood(
+                    f"Move {line} of the list is “{notation}”: write “{line}” alone for that, or “{many}”."
+                )
+            notations.append(notation)
     return notations
 
 

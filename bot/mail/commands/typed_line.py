@@ -15,13 +15,16 @@ _POLITE: Final = re.compile(
     re.IGNORECASE,
 )
 _IN_QUOTES: Final = re.compile(rf"[{QUOTES}](?P<text>[^{QUOTES}]+)[{QUOTES}]")
+_PLAYS: Final = r"(?:i play|i take|i choose|play|ich spiele|je joue|juego|gioco|ik speel) "
 _NUMBER: Final = re.compile(
-    r"(?:(?:i play|i take|i choose|play|my move(?: is)?:?|ich spiele|je joue|juego|gioco|ik speel) )?"
+    rf"(?:{_PLAYS}|my move(?: is)?:? )?"
     r"(?:(?:move|number|option|zug|nummer|coup|numéro|jugada|número|mossa|numero|zet):? )?(?:le )?"
     r"[(\[]?(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})[)\]]?(?: thanks| thank you)?",
     re.IGNORECASE,
 )
 """As people name one of a list."""
+_HOW_MANY: Final = re.compile(rf"\W*{_PLAYS}\d", re.IGNORECASE)
+"""As they say how many of something as well."""
 
 
 def tidied(line: str) -> str:
@@ -33,6 +36,11 @@ def tidied(line: str) -> str:
         text = _without_added(quoted["text"])
     number = _NUMBER.fullmatch(text)
     return text if number is None else str(int(number["number"]))
+
+
+def may_count(line: str, number: str) -> bool:
+    """Whether a line that is `tidied` to a number may also say how many: ``I play 2``."""
+    return _HOW_MANY.match(line) is not None and tidied(line) == number
 
 
 def _without_added(text: str) -> str:
