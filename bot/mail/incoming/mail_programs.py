@@ -109,7 +109,7 @@ CLOSINGS: Final = listed_words("""
 """Whole lines that end the typed text: a name follows."""
 
 GREETINGS: Final = listed_words("""
-    hi | hello | hey | dear | good morning | good afternoon | good evening | hallo | guten tag |
+    hi | hello | hey | dear | greetings | good morning | good afternoon | good evening | hallo | guten tag |
     guten morgen | guten abend | liebe | lieber | liebes | moin | servus | grüß gott | bonjour | bonsoir |
     salut | cher | chère | coucou | hola | buenos días | buenas tardes | buenas noches | buenas |
     estimado | ciao | buongiorno | buonasera | salve | caro | cara | olá | oi | bom dia | dag | beste |
