@@ -22,7 +22,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, asked
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened
+from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, act, new_cause, opened
 
 NOT_BY_MAIL = {
     "mail link": "an address is linked from another door",
@@ -321,13 +321,25 @@ async def test_stop_for_all_games_ends_the_mails_about_those_with_settings_of_th
     assert (kept.own, kept.settings.when) == (True, "at_once")
 
 
-async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers) -> None:
+@pytest.mark.parametrize("chosen", ["discord", None])
+async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers, chosen: str | None) -> None:
+    """Discord comes first where nothing was chosen."""
     await players.link(BOB)
-    await players.service.preferences.set_notice_settings(BOB, {"by": "discord"})
+    await players.service.preferences.set_notice_settings(BOB, {"by": chosen} if chosen else {})
     opened = await players.write(BOB, "new roses computers: 1", BASE)
     assert opened is not None
     assert "You are told on Discord, and by no mail until you write “settings by: mail”." in opened.text
     assert "a mail tells" not in opened.text
+
+
+async def test_who_is_not_reached_on_discord_hears_that_mails_tell(players: MailPlayers) -> None:
+    await players.link(BOB)
+    await players.service.preferences.set_notice_settings(BOB, {"by": "discord"})
+    async with players.database.transaction() as unit:
+        await unit.persons.close_door(BOB.id, "discord", SINCE)
+    opened = await players.write(BOB, "new roses computers: 1", BASE)
+    assert opened is not None
+    assert "a mail tells" in opened.text
 
 
 async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlayers) -> None:

@@ -14,6 +14,7 @@ from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 async def test_games_are_opened_listed_and_left(conversation: Conversation) -> None:
     await conversation.players.link(ANN, BOB)
+    await conversation.service.preferences.set_notice_settings(ANN, {"by": "mail"})
     none = "You are in no game. “new” and a title opens one."
     await conversation.expect(
         (ANN, "inbox", none),

@@ -285,7 +285,10 @@ class MailRequest:
         alone = f"game: {code} " if found.own else ""
         if found.settings.where == "none":
             return _STOPPED.format(alone)
-        return _ELSEWHERE.format(alone) if found.settings.by == "discord" else ""
+        elsewhere = found.settings.by != "mail" and await self.service.preferences.has_door(
+            self.person, "discord"
+        )
+        return _ELSEWHERE.format(alone) if elsewhere else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
         """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""
