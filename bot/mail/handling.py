@@ -74,9 +74,9 @@ class MailHandler:
         reads_it = stranger is not None and stranger.is_for(incoming.sender)
         cause = cause_of(incoming, None if grant is None else grant.code)
         if stranger is not None and stranger.stops and incoming.auth != "fail":
+            await self._service.mail_invitations.never_again(stranger.address_hash)
             person = (await self._known(incoming, None, cause)).person if reads_it else None
             if person is None:
-                await self._service.mail_invitations.never_again(stranger.address_hash)
                 return
             # Since that mail they have become a person, to whom others go.
             grant = Capability(person.id, None, None, 0, STOP)

@@ -167,6 +167,23 @@ async def test_a_button_in_a_mail_to_a_stranger_stops_mail_to_the_person_whom_th
     assert (await service.preferences.notice_settings(BOB)).settings.by != "discord"
 
 
+async def test_a_button_in_an_invitation_ends_invitations_also_where_the_mailbox_has_a_person(
+    players: MailPlayers, service: Service
+) -> None:
+    """The one to “ann+games@” is answered from “ann@”, who has long been a person."""
+    await players.link(ANN)
+    invited = ADDRESSES[ANN.id].replace("@", "+games@")
+    to = (await players.addresses()).make_for_stranger(invited, stops=True)
+    answered = await players.write(ANN, "Unsubscribe", to, auth="none", automatic=True)
+    assert answered is not None
+    assert answered.text.endswith("Nor does any invitation come.")
+    lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
+    before = len(await players.sent())
+    for address in (invited, ADDRESSES[ANN.id]):
+        await service.mail_invitations.invite(BOB, lobby.code, address, cause=new_cause())
+    assert len(await players.sent()) == before
+
+
 async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:
     async def codes(auth: Verdict) -> int:
         for _ in range(5):

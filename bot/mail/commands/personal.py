@@ -111,9 +111,11 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     undoing = "by: mail" if elsewhere else "where: dm"
     still = " On Discord all goes on." if elsewhere else ""
     if code is None:
+        none = await request.service.mail_invitations.wants_none(request.mail.sender)
+        invited = "Invitations come all the same, unless you write “never again”."
         return Reply(
             f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that. "
-            "Invitations come all the same, unless you write “never again”."
+            f"{'Nor does any invitation come.' if none else invited}"
         )
     return Reply(
         f"You get no more mail about {code} but answers to yours.{still} “settings game: {code} {undoing}” "

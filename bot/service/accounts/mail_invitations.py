@@ -97,6 +97,11 @@ class MailInvitations(UseCases):
                 invitation_hashes(mine.external_id), row.id
             )
 
+    async def wants_none(self, address: str) -> bool:
+        """Whether the reader of an address wants no invitations."""
+        async with self._database.reading() as unit:
+            return await unit.mails.invited(invitation_hashes(address), "refused")
+
     @retried
     async def never_again(self, hashed: str) -> None:
         """Let no invitation be sent to a mailbox ever again, nor a code that others may have asked for to
