@@ -1,5 +1,7 @@
 """What Discord says about servers, channels and threads, handed on to the use cases."""
 
+from datetime import timedelta
+
 import discord
 import structlog
 
@@ -9,6 +11,8 @@ from bot.service.places import Places
 
 log = structlog.get_logger(__name__)
 
+_ARRIVING = timedelta(seconds=30)
+"""How long after it is ready a large bot may still learn of its servers."""
 _MANY_SERVERS = 1_000
 """From so many on, a full collection that walks through the cache of servers would hold up everybody."""
 
@@ -58,15 +62,23 @@ class PlaceEvents(GameClient):
             await note_place(self._places.available_again(guild.id))
 
     async def on_ready(self) -> None:
-        """Report readiness, and learn which servers have become available or had an outage meanwhile: there
-        was no connection by which events about them could come.
+        """Report readiness, and learn which servers have become available, had an outage or removed the bot
+        meanwhile: there was no connection by which events about them could come.
         """
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
         if len(self.guilds) >= _MANY_SERVERS:
             tune_collector()
         await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
+        # A large bot is ready before the last of its servers are.
+        await self.context.clock.sleep(_ARRIVING)
         for guild in [guild for guild in self.guilds if guild.unavailable]:
             await self.on_guild_unavailable(guild)
+        here = {guild.id for guild in self.guilds}
+        await note_place(self._places.only_in(here, self._served_here))
+
+    def _served_here(self, guild_id: int) -> bool:
+        """Whether this process would know a server if the bot were in it."""
+        return (guild_id >> 22) % (self.shard_count or 1) in self.shards
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a server has an outage."""

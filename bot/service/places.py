@@ -1,7 +1,7 @@
 """Reacts to changes of the channels, threads and servers in which games are posted."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -111,6 +111,15 @@ class Places(UseCases):
             refusing = await unit.refusals.servers()
         for guild_id in set(refusing) & set(guild_ids):
             await self.available_again(guild_id)
+
+    async def only_in(self, guild_ids: Collection[int], served: Callable[[int], bool]) -> None:
+        """Of the servers that are `served`, the bot is in these alone: it was removed from others unseen."""
+        async with self._database.reading() as unit:
+            played_in = await unit.game_lists.servers(UNFINISHED)
+            left = [guild_id for guild_id in set(played_in) - set(guild_ids) if served(guild_id)]
+            left = [one for one in left if await place_refusals.away_since(unit, one) is None]
+        for guild_id in left:
+            await self.unreachable(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
         """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`), and those

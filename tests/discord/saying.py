@@ -1,4 +1,5 @@
-"""What the tests of this folder make the bot say, whole, written by ``python -m tests.discord.saying``.
+"""What the tests of this folder make the bot say, whole, written by ``python -m tests.discord.saying``, of
+modules alone that are named to it.
 
 Every answer, post, list of choices and frame of a picture, by the tests in which they came; of the outbox's
 tests what it hands to the doors, and what is stored of it; of those of mail what is answered. Whoever changes
@@ -159,6 +160,10 @@ def compare(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
 class Writing:
     """A pytest plugin that writes down what all tests have said that have run."""
 
+    def __init__(self, *, whole: bool) -> None:
+        """`whole`: nothing else remains written down."""
+        self._whole = whole
+
     def pytest_configure(self) -> None:
         """Compare nothing."""
         global _writes  # noqa: PLW0603 -- of the whole run
@@ -166,8 +171,9 @@ class Writing:
 
     def pytest_sessionfinish(self) -> None:
         """Write it down."""
-        for file in (file for folder in FOLDERS for file in folder.rglob("*.txt")):
-            file.unlink()
+        if self._whole:
+            for file in (file for folder in FOLDERS for file in folder.rglob("*.txt")):
+                file.unlink()
         for file, tests in _kept.items():
             blocks = ("\n".join((f"{_HEAD}{name}", *lines)) for name, lines in tests.items() if lines)
             if text := "\n\n".join(blocks):
@@ -179,5 +185,7 @@ if __name__ == "__main__":
     from tests.discord import saying  # noqa: PLW0406 -- the plugin's module is to be that of the tests
 
     fast = ("-m", " and ".join(f"not {mark}" for mark in saying._NOT_WRITTEN))
-    run = ["-q", "-n0", *fast, "-k", f"not {saying._POSTGRESQL}", *(str(folder.parent) for folder in FOLDERS)]
-    sys.exit(pytest.main(run, plugins=[saying.Writing()]))
+    named = sys.argv[1:]
+    where = named or [str(folder.parent) for folder in FOLDERS]
+    run = ["-q", "-n0", *fast, "-k", f"not {saying._POSTGRESQL}", *where]
+    sys.exit(pytest.main(run, plugins=[saying.Writing(whole=not named)]))

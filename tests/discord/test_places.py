@@ -1,5 +1,8 @@
 """What the gateway tells of servers, channels and threads reaches those whose games are played there."""
 
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +12,7 @@ from bot.discord.client import TurnpostClient
 from bot.discord.interaction.context import AppContext
 from bot.errors import DatabaseUnavailable
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 
 
 class Places:
@@ -16,11 +20,13 @@ class Places:
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, tuple[object, ...]]] = []
+        self.served: list[Callable[[int], bool]] = []
         self.fault: Exception | None = None
 
     def __getattr__(self, name: str) -> Any:
         async def hear(*ids: object) -> None:
-            self.heard.append((name, ids))
+            self.heard.append((name, tuple(one for one in ids if not callable(one))))
+            self.served += filter(callable, ids)
             if self.fault is not None:
                 raise self.fault
 
@@ -33,11 +39,20 @@ def places() -> Places:
 
 
 @pytest.fixture
-async def client(places: Places) -> TurnpostClient:
+async def client(places: Places, clock: ManualClock) -> TurnpostClient:
     client = TurnpostClient(ENGINES)
     service: Any = SimpleNamespace(places=places)
-    client.attach(AppContext(service, None))  # type: ignore[arg-type]
+    client.attach(AppContext(service, None, clock=clock))  # type: ignore[arg-type]
     return client
+
+
+async def ready(client: TurnpostClient, clock: ManualClock) -> None:
+    """The client is ready, and half a minute passes."""
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(client.on_ready())
+        while clock.next_alarm is None:  # noqa: ASYNC110 -- a test
+            await asyncio.sleep(0)
+        clock.advance(timedelta(seconds=30))
 
 
 THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13, data={"thread_metadata": {"archived": False}})
@@ -82,17 +97,43 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
 
 
 async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
-    client: TurnpostClient, places: Places, monkeypatch: pytest.MonkeyPatch
+    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     servers = [SimpleNamespace(id=11, unavailable=False), SimpleNamespace(id=12, unavailable=True)]
     monkeypatch.setattr(TurnpostClient, "guilds", servers)
     await client.on_guild_available(GUILD)
-    await client.on_ready()
-    assert places.heard == [("available", ([11],)), ("unreachable", (12,))]
+    await ready(client, clock)
+    assert places.heard == [("available", ([11],)), ("unreachable", (12,)), ("only_in", ({11, 12},))]
+    places.heard.clear()
     monkeypatch.setattr(client, "is_ready", lambda: True)
     await client.on_guild_available(GUILD)
     await client.on_guild_unavailable(servers[1])  # type: ignore[arg-type]
-    assert places.heard[2:] == [("available_again", (11,)), ("unreachable", (12,))]
+    assert places.heard == [("available_again", (11,)), ("unreachable", (12,))]
+
+
+async def test_a_server_that_arrives_late_was_never_away(
+    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = SimpleNamespace(id=11, unavailable=True)
+    monkeypatch.setattr(TurnpostClient, "guilds", [late])
+    clock.sleep_until = lambda _moment: arrive()  # type: ignore[method-assign]
+
+    async def arrive() -> None:
+        late.unavailable = False
+
+    await client.on_ready()
+    assert places.heard == [("available", ([],)), ("only_in", ({11},))]
+
+
+async def test_only_servers_of_its_own_shards_are_missed(
+    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TurnpostClient, "guilds", [])
+    monkeypatch.setattr(TurnpostClient, "shards", {1: None, 3: None})
+    client.shard_count = 4
+    await ready(client, clock)
+    (served,) = places.served
+    assert [served(number << 22 | 99) for number in range(4)] == [False, True, False, True]
 
 
 async def test_a_server_that_is_back_while_its_outage_is_noted_is_there(
@@ -104,14 +145,14 @@ async def test_a_server_that_is_back_while_its_outage_is_noted_is_there(
 
 @pytest.mark.parametrize(("servers", "times"), [(999, 0), (1_000, 1)])
 async def test_the_cache_of_many_servers_is_left_out_of_collections(
-    client: TurnpostClient, monkeypatch: pytest.MonkeyPatch, servers: int, times: int
+    client: TurnpostClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, servers: int, times: int
 ) -> None:
     tuned: list[None] = []
     monkeypatch.setattr("bot.discord.place_events.tune_collector", lambda: tuned.append(None))
     monkeypatch.setattr(
         TurnpostClient, "guilds", [SimpleNamespace(id=number, unavailable=False) for number in range(servers)]
     )
-    await client.on_ready()
+    await ready(client, clock)
     assert len(tuned) == times
 
 

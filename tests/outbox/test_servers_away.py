@@ -9,10 +9,12 @@ from bot.outbox.purging import RETENTION
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.game.deadlines import AFTER_OUTAGE, UNTOLD
+from bot.service.notices import place_refusals
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import GameRow
+from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, MINUTE, begun, notices, row_of
 from tests.outbox.doors import Doors
@@ -80,6 +82,31 @@ async def test_whose_time_ends_there_is_told_directly_and_gets_what_was_left(awa
     away.clock.advance(5 * HOUR)
     await away.process()
     assert await away.history() != [], "whoever was told has to play"
+
+
+async def test_a_server_that_removed_the_bot_unseen_is_away(here: Away) -> None:
+    elsewhere = HERE.guild_id + 1
+    places = here.service.places
+    await places.only_in([HERE.guild_id, elsewhere], lambda _: True)
+    await places.only_in([elsewhere], lambda guild_id: guild_id != HERE.guild_id)
+    async with here.database.reading() as unit:
+        assert await unit.refusals.servers() == []
+    here.clock.advance(HOUR)
+    await places.only_in([elsewhere], lambda _: True)
+    since = here.clock.now()
+    here.clock.advance(23 * HOUR)
+    await places.only_in([elsewhere], lambda _: True)
+    async with here.database.reading() as unit:
+        assert await place_refusals.away_since(unit, HERE.guild_id) == since
+    await here.process()
+    assert await here.history() == [], "no time ran out"
+
+
+async def test_servers_where_nothing_is_played_are_no_matter(here: Away) -> None:
+    await act(here.service, ANN, here.game.code, Resign())
+    await here.service.places.only_in([], lambda _: True)
+    async with here.database.reading() as unit:
+        assert await unit.refusals.servers() == []
 
 
 async def test_the_game_pauses_where_nobody_can_be_told(away: Away) -> None:

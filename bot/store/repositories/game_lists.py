@@ -129,6 +129,15 @@ class GameLists(Repository):
         played = select(func.max(GameRow.id), place).where(*_which(statuses, guild_id=guild_id))
         return await self._rows(played.where(place.is_not(None)).group_by(place))
 
+    async def servers(self, statuses: Collection[str]) -> Sequence[int]:
+        """Every server in which such games are played: a few index steps each, however many games it has."""
+        each = select(func.min(GameRow.guild_id).label("guild_id")).cte("each", recursive=True)
+        following = select(func.min(GameRow.guild_id)).where(GameRow.guild_id > each.c.guild_id)
+        step = select(following.scalar_subquery()).select_from(each).where(each.c.guild_id.is_not(None))
+        each = each.union_all(step)
+        played = exists().where(GameRow.guild_id == each.c.guild_id, GameRow.status.in_(statuses))
+        return await self._all(select(each.c.guild_id).where(played))
+
     async def offered(
         self,
         player_id: int,
