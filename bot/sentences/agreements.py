@@ -50,22 +50,23 @@ def _value(option: OptionWords, value: object) -> object:
     return ("off", "on")[value] if isinstance(value, bool) else option.values.get(str(value), value)
 
 
-def clock_words(summary: GameSummary) -> str:
+def clock_words(summary: GameSummary, engine: AnyEngine) -> str:
     """The length of a turn, in words."""
+    period = engine.info.period
     if summary.seconds_per_period is not None:
-        return f"{summary.seconds_per_period:g} s a round"
+        return f"{summary.seconds_per_period:g} s a {period}"
     hours, terms = summary.deadline_hours, summary.terms
     if terms.bank_days is not None:
-        more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
+        more = f", {terms.increment_hours:g} h more with each {period}" if terms.increment_hours else ""
         return f"{terms.bank_days:g} day{'' if terms.bank_days == 1 else 's'} each{more}"
     if hours is None:
         return "no clock"
     days, rest = divmod(hours, 24)
-    return f"{days:g} days a turn" if days > 1 and not rest else f"{hours:g} h a turn"
+    return f"{days:g} days a {period}" if days > 1 and not rest else f"{hours:g} h a {period}"
 
 
 def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The clock, the other terms about time, and the options."""
     timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
     terms = words_of(engine, summary.terms) if timed else []
-    return [clock_words(summary), *terms, *option_words(summary, engine)]
+    return [clock_words(summary, engine), *terms, *option_words(summary, engine)]

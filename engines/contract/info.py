@@ -74,6 +74,11 @@ class GameInfo(Value, frozen=True, kw_only=True):
     """Whether all choose at once and a `ClockRules.period` ends with results for everybody: until the results
     are posted a host accepts neither actions nor messages, which were meant for the period before."""
 
+    @property
+    def period(self) -> Literal["round", "turn"]:
+        """What a deadline is for."""
+        return "round" if self.at_once else "turn"
+
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The display names of the first seats."""
         return tuple(seat.name for seat in self.seats[:seats])

@@ -83,14 +83,17 @@ def test_more_players_than_are_needed_can_start_too() -> None:
         ({"deadline_hours": 72.0}, "3 days a turn"),
         ({"deadline_hours": 1.5}, "1.5 h a turn"),
         ({"deadline_hours": None}, "no clock"),
-        ({"deadline_hours": None, "seconds_per_period": 30.0}, "30 s a round"),
+        ({"key": "gods", "deadline_hours": 24.0}, "24 h a round"),
+        ({"key": "gods", "deadline_hours": 48.0}, "2 days a round"),
+        ({"key": "gods", "deadline_hours": None, "seconds_per_period": 30.0}, "30 s a round"),
         ({"terms": Terms(bank_days=1)}, "1 day each"),
         ({"terms": Terms(bank_days=3)}, "3 days each"),
         ({"terms": Terms(bank_days=3, increment_hours=6)}, "3 days each, 6 h more with each turn"),
     ],
 )
 def test_the_clock_is_told_by_what_it_counts(facts: dict[str, Any], words: str) -> None:
-    assert agreements.clock_words(summary(**facts)) == words
+    shown = summary(**facts)
+    assert agreements.clock_words(shown, ENGINES[shown.key]) == words
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Optio
         " · ".join(f"{what} {relative(at)}" for what, at in times if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
-        f"Time: {clock_words(summary)} · due {value_text(summary.deadline)}",
+        f"Time: {clock_words(summary, responder.engines[summary.key])} · due {value_text(summary.deadline)}",
         f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
         *(
             f"{escaped(one.person.name)} is invited to {one.seat_name}, until {value_text(one.expires_at)}"

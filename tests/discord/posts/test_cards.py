@@ -15,7 +15,7 @@ from bot.discord.panels.opening_fields import options_of
 from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.posts.notices import manager_parts, notices_text
-from bot.sentences.agreements import clock_words, option_words
+from bot.sentences.agreements import option_words
 from bot.sentences.requests import request_lines
 from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
@@ -372,18 +372,6 @@ def test_only_unusual_options_are_named() -> None:
     usual = summary()
     assert option_words(usual, ENGINE) == []
     assert option_words(summary(options=usual.options | {"quiet_limit": 50}), ENGINE) == ["quiet limit: 50"]
-
-
-@pytest.mark.parametrize(
-    ("hours", "words"),
-    [
-        *((None, "no clock"), (1.5, "1.5 h a turn"), (24, "24 h a turn"), (47, "47 h a turn")),
-        *((48, "2 days a turn"), (49, "49 h a turn"), (72, "3 days a turn")),
-    ],
-)
-def test_clocks_in_words(hours: float | None, words: str) -> None:
-    assert clock_words(summary(deadline_hours=hours)) == words
-    assert clock_words(summary(deadline_hours=hours, seconds_per_period=90.0)) == "90 s a round"
 
 
 def test_a_list_marks_ones_own_turn() -> None:
