@@ -25,6 +25,7 @@ from bot.discord.interaction.components import NO_GAME, ButtonHandler, ButtonSta
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels.toggles import open_toggles
+from bot.discord.posts.cards import move_button
 from bot.sentences.plays import preview_headline, preview_words
 from bot.sentences.turns import task_words
 from bot.service.game.picking import PickLevel, level_of
@@ -296,12 +297,13 @@ def _leading_back(source: PanelSource, level: PickLevel, opened: Sequence[int]) 
 
 
 async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
-    """The buttons to undo, to redo and to plan ahead after an action."""
+    """The buttons to go on, to undo, to redo and to plan ahead after an action."""
     summary, undo_range = played.summary, played.undo_range
+    goes_on = [move_button(summary)] if played.seat in summary.to_act else []
     plan = [plan_button(summary)] if played.may_plan else []
     if undo_range is None:
         undo_range = await _undo_range_of(request, summary)
-    return [*_back_buttons(summary, undo_range), *plan]
+    return [*goes_on, *_back_buttons(summary, undo_range), *plan]
 
 
 def _back_buttons(summary: GameSummary, undo_range: UndoRange) -> list[StatefulItem]:
