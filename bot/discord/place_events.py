@@ -71,6 +71,8 @@ class PlaceEvents(GameClient):
         await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
         # A large bot is ready before the last of its servers are.
         await self.context.clock.sleep(_ARRIVING)
+        if self.is_closed():
+            return
         for guild in [guild for guild in self.guilds if guild.unavailable]:
             await self.on_guild_unavailable(guild)
         here = {guild.id for guild in self.guilds}

@@ -125,6 +125,14 @@ async def test_a_server_that_arrives_late_was_never_away(
     assert places.heard == [("available", ([],)), ("only_in", ({11},))]
 
 
+async def test_a_client_that_is_closed_meanwhile_misses_nothing(
+    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "is_closed", lambda: True)
+    await ready(client, clock)
+    assert places.heard == [("available", ([],))]
+
+
 async def test_only_servers_of_its_own_shards_are_missed(
     client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
