@@ -240,17 +240,15 @@ def _wired(serving: _Serving) -> _Parts:
     budget = RequestBudget(request_tokens(database, settings.discord_requests))
     client.invalid_requests.trace.on_request_start.append(budget.admit)
     service = Service(database, ENGINES, clock, limits=limits_of(settings))
-    client.attach(
-        AppContext(
-            service,
-            pictures,
-            settings.owners,
-            observer,
-            source_url=settings.source_url,
-            support=settings.support,
-            mail_address=settings.mail_address,
-            clock=clock,
-        )
+    client.context = AppContext(
+        service,
+        pictures,
+        settings.owners,
+        observer,
+        source_url=settings.source_url,
+        support=settings.support,
+        mail_address=settings.mail_address,
+        clock=clock,
     )
     by_mail = mail_sender(settings, service, pictures, clock)
     by_discord = DiscordSender(

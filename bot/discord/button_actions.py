@@ -2,25 +2,21 @@
 
 from discord import ButtonStyle
 
-from bot.discord.admin import confirmation, server
+from bot.discord.admin import acts, server
 from bot.discord.commands import (
-    away,
+    absences,
     chat,
-    computers,
     following,
     game,
     inbox,
-    invitations,
+    lobby,
     lookback,
     lookups,
     opening,
-    pausing,
     play,
     privacy,
-    reports,
     reviewing,
     settings,
-    substitutes,
     trying,
 )
 from bot.discord.commands.about_game import GameHandler, resolve_game
@@ -29,8 +25,7 @@ from bot.discord.formatting.markdown import how_it_starts, jump_link, title
 from bot.discord.interaction.components import ButtonAction, ButtonHandler, ButtonState
 from bot.discord.interaction.responder import Responder
 from bot.discord.panels import panel, planning, questions, toggles
-from bot.discord.panels.guides import guided
-from bot.discord.panels.typed_values import typed_form
+from bot.discord.panels.opening import typed_form
 from bot.service.values.refused import Refused
 from engines.contract import Resign, parse_meta
 
@@ -45,7 +40,6 @@ async def _moves(responder: Responder, state: ButtonState) -> None:
 
 
 async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
-    """Ask before it is too late."""
     summary = await responder.service.reading.summary(state.code)
     if summary.seat_of(responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
@@ -90,15 +84,32 @@ async def _again(responder: Responder, state: ButtonState) -> None:
         summary = await responder.service.lobby.again(
             responder.person, state.code, cause=responder.cause, membership=responder.membership
         )
-    mine = summary.status == "lobby" and summary.host.id == responder.person.id
     opened = f"You have a seat in {title(summary)}"
-    if mine:
+    if summary.status == "lobby" and summary.host.id == responder.person.id:
         opened = f"You opened {title(summary)} with the same options and invited the others"
     await responder.say(f"{opened}: {jump_link(summary)}\n{how_it_starts(summary)}")
 
 
 async def _turn_page(responder: Responder, state: ButtonState) -> None:
     await chat.show_messages(responder, state.code, turn=state.payload or None, skip=state.offset)
+
+
+def _guided(handler: ButtonHandler) -> ButtonHandler:
+    """The handler, followed once by a private guide where the person's first turn in a game has just come."""
+
+    async def press(responder: Responder, state: ButtonState) -> None:
+        await handler(responder, state)
+        info = await responder.service.preferences.first_turn(responder.person, state.code)
+        if info is not None and (guide := info.guide) is not None:
+            await responder.send_followup(
+                f"👋 **Your first {info.title}**\n"
+                f"**The goal.** {guide.goal}\n"
+                f"**The picture.** {guide.picture}\n"
+                f"**Your turn.** {guide.turn} {guide.press}\n"
+                f"-# Shown once, to you alone. `/{info.key} help` has the rules."
+            )
+
+    return press
 
 
 def _about(handler: GameHandler) -> ButtonHandler:
@@ -111,11 +122,11 @@ def _about(handler: GameHandler) -> ButtonHandler:
 
 
 BUTTON_ACTIONS: dict[str, ButtonAction] = {
-    "join": ButtonAction(lambda responder, state: game.join(responder, state.code, state.seat)),
-    "leave": ButtonAction(_about(game.leave)),
-    "computer": ButtonAction(computers.ask),
-    "seat": ButtonAction(computers.press, update=True),
-    "start": ButtonAction(_about(game.start)),
+    "join": ButtonAction(lambda responder, state: lobby.join(responder, state.code, state.seat)),
+    "leave": ButtonAction(_about(lobby.leave)),
+    "computer": ButtonAction(lobby.ask_for_level),
+    "seat": ButtonAction(lobby.choose_level, update=True),
+    "start": ButtonAction(_about(lobby.start)),
     "resume": ButtonAction(_about(game.resume)),
     "board": ButtonAction(_about(lookups.show_board)),
     "trial": ButtonAction(_about(trying.try_out)),
@@ -138,41 +149,39 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "resigned": ButtonAction(_resign, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
-    "pause": ButtonAction(pausing.press),
-    "until": ButtonAction(pausing.ask_for, form=pausing.day_form),
+    "pause": ButtonAction(absences.press_pause),
+    "until": ButtonAction(absences.ask_for_typed_pause, form=absences.day_form),
     "ending": ButtonAction(_end),
     "takeback": ButtonAction(panel.take_back, update=True),
-    "takeover": ButtonAction(
-        lambda responder, state: substitutes.take_over(responder, state.code, state.seat)
-    ),
-    "here": ButtonAction(substitutes.confirm_presence),
+    "takeover": ButtonAction(lambda responder, state: absences.take_over(responder, state.code, state.seat)),
+    "here": ButtonAction(absences.confirm_presence),
     "vanished": ButtonAction(
-        lambda responder, state: substitutes.propose(responder, state.code, state.seat or 0)
+        lambda responder, state: absences.propose(responder, state.code, state.seat or 0)
     ),
     "redo": ButtonAction(panel.do_again, update=True),
-    "back": ButtonAction(away.come_back, update=True),
-    "leaving": ButtonAction(away.leave, form=away.days_form),
+    "back": ButtonAction(absences.come_back, update=True),
+    "leaving": ButtonAction(absences.leave, form=absences.days_form),
     "again": ButtonAction(_again),
     "title": ButtonAction(opening.choose_title, update=True),
     "option": ButtonAction(opening.choose_option, update=True),
     "typed": ButtonAction(opening.type_values, update=True, form=typed_form),
     "open": ButtonAction(opening.open_game, update=True),
-    "accept": ButtonAction(invitations.accept, update=True),
-    "decline": ButtonAction(invitations.decline, update=True),
-    "refuse": ButtonAction(invitations.refuse),
+    "accept": ButtonAction(lobby.accept, update=True),
+    "decline": ButtonAction(lobby.decline, update=True),
+    "refuse": ButtonAction(lobby.refuse),
     "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
     "talks": ButtonAction(_turn_page, update=True),
-    "report": ButtonAction(lambda responder, state: reports.ask(responder, state.code, state.payload)),
-    "reported": ButtonAction(reports.file, update=True),
-    "mute": ButtonAction(reports.mute_speaker, update=True),
+    "report": ButtonAction(lambda responder, state: privacy.ask_about(responder, state.code, state.payload)),
+    "reported": ButtonAction(privacy.file, update=True),
+    "mute": ButtonAction(privacy.mute_speaker, update=True),
     "block": ButtonAction(privacy.block_speaker, update=True),
     "read": ButtonAction(server.read_report),
     "tell": ButtonAction(say_in_chosen_game, update=True),
-    "move": ButtonAction(guided(panel.open_panel)),
+    "move": ButtonAction(_guided(panel.open_panel)),
     "pick": ButtonAction(panel.open_former, update=True),
     "choose": ButtonAction(panel.choose, update=True),
-    "first": ButtonAction(guided(panel.choose)),
-    "held": ButtonAction(guided(panel.use_hand)),
+    "first": ButtonAction(_guided(panel.choose)),
+    "held": ButtonAction(_guided(panel.use_hand)),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
     "plan": ButtonAction(planning.change),
@@ -182,6 +191,6 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "times": ButtonAction(settings.choose_setting, update=True, form=settings.settings_form),
     "close": ButtonAction(panel.close, update=True),
     privacy.ACTION: ButtonAction(privacy.forget, update=True),
-    confirmation.ACTION: ButtonAction(confirmation.confirm, update=True),
-    "settle": ButtonAction(confirmation.leave_threads),
+    acts.ACTION: ButtonAction(acts.confirm, update=True),
+    "settle": ButtonAction(acts.leave_threads),
 }

@@ -15,7 +15,7 @@ from bot.discord.api.error_codes import ErrorCode
 from bot.discord.api.invalid_requests import InvalidRequests
 from bot.discord.api.retries import is_transient
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.commands import away
+from bot.discord.commands import absences
 from bot.discord.commands.about_game import shared_command, shared_game_command, shared_play_command
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
@@ -26,7 +26,7 @@ from bot.discord.commands.privacy import privacy_group
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.formatting.markdown import pinging
 from bot.discord.interaction.components import StatefulItem
-from bot.discord.interaction.context import AppContext, GameClient, Interaction
+from bot.discord.interaction.context import GameClient, Interaction
 from bot.discord.interaction.options import SlashCommand
 from bot.discord.interaction.responding import respond
 from bot.discord.place_events import PlaceEvents
@@ -79,7 +79,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Engines) -> No
         game_group(engines),
         shared_play_command("move", move, notation=complete_notation),
         shared_game_command("notes", note),
-        shared_command("away", away.go),
+        shared_command("away", absences.go),
         admin_group(engines),
         privacy_group(),
         mail_group(),
@@ -103,8 +103,7 @@ class TurnpostClient(PlaceEvents):
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
-        # For events about deleted cards; other people's messages in servers come without content and are
-        # ignored.
+        # For events about deleted cards; other messages in servers come without content, and are ignored.
         intents.guild_messages = True
         invalid_requests = InvalidRequests()
         super().__init__(
@@ -120,7 +119,7 @@ class TurnpostClient(PlaceEvents):
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
-        self.ask_back = away.ask
+        self.ask_back = absences.ask_back
         self._shard_lease = shard_lease
         self._publishes = 0 in shards
         self._buckets = 1
@@ -128,10 +127,6 @@ class TurnpostClient(PlaceEvents):
         self._publishing: asyncio.Task[None] | None = None
         self.tree = Commands(self)
         register(self.tree, engines)
-
-    def attach(self, context: AppContext) -> None:
-        """Give the client what its commands work with; before it starts."""
-        self.context = context
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: take the presses of old cards, and begin to publish the commands.
@@ -170,12 +165,10 @@ class TurnpostClient(PlaceEvents):
             await self._shard_lease.identify(shard_id or 0, buckets=self._buckets, initial=initial)
 
     async def _publish(self) -> None:
-        """Publish the commands, with retries while Discord's fault is temporary."""
         try:
             async for attempt in PUBLISH_COMMANDS.attempts(retry=retry_if_exception(is_transient)):
                 with attempt:
-                    synced = await self.tree.sync()
-                    log.info("commands_published", count=len(synced))
+                    log.info("commands_published", count=len(await self.tree.sync()))
         except Exception:
             # The commands of the last start remain, and buttons work.
             log.exception("commands_refused")

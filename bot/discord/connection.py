@@ -37,7 +37,6 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _unreachable(state: RetryCallState) -> None:
-    """Tell the operator that a server gives no answer yet."""
     log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault_of(state)))
 
 

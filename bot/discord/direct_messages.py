@@ -69,12 +69,8 @@ class DirectMessages:
         logged = structlog.contextvars.bound_contextvars(message=message.id)
         with self._client.context.requests.counted(), logged:
             async with turn:
-                await run_request(
-                    lambda: retry_while_passing(lambda: self._pass_on(message)),
-                    partial(_answer, message),
-                    _UNSAID,
-                    cause_of(message),
-                )
+                pass_on = partial(retry_while_passing, partial(self._pass_on, message))
+                await run_request(pass_on, partial(_answer, message), _UNSAID, cause_of(message))
 
     async def _pass_on(self, message: discord.Message) -> None:
         service = self._client.context.service
@@ -143,22 +139,19 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     command = f"/{games[0].key} table"
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
     labels = {game.code: _label(game, person) for game in games}
+    state = ButtonState("tell", payload=str(message.id))
     if len(games) <= _BUTTONS:
-        return layout(text, [_chosen_game(code, message).button(label) for code, label in labels.items()])
+        return layout(text, [state._replace(code=code).button(label) for code, label in labels.items()])
     options = [select_option(label, code) for code, label in labels.items()]
     parts = [options[at : at + SELECT_OPTIONS] for at in range(0, len(options), SELECT_OPTIONS)]
     # A message takes each custom id once: a select has the code of its first game in it.
     selects = [
-        _chosen_game(part[0].value, message).select(
+        state._replace(code=part[0].value).select(
             "The game you mean" if part == options else f"{part[0].value} to {part[-1].value}", part
         )
         for part in parts
     ]
     return layout(text, *([select] for select in selects))
-
-
-def _chosen_game(code: str, message: discord.Message) -> ButtonState:
-    return ButtonState("tell", code, payload=str(message.id))
 
 
 async def _quoted_by(service: Service, person: Person, message: discord.Message) -> Quoted:

@@ -28,7 +28,6 @@ def how_it_starts(summary: GameSummary, start: str) -> str:
 
 
 def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
-    """The options that differ from the usual game."""
     usual = engine.options({})
     return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
 

@@ -33,10 +33,8 @@ def vacation_words(vacation: Vacation, begins: str, speech: Speech) -> str:
     if vacation.dates is None:
         return f"You are not away. {days_left(vacation)} {begins} begins a vacation."
     start, end = map(speech.moment, vacation.dates)
-    return (
-        f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
-        "players agreed otherwise."
-    )
+    meanwhile = "While you are away your clocks stand still, but in games whose players agreed otherwise."
+    return f"Your vacation: {start} to {end}. {meanwhile}"
 
 
 def vacation_over_words(ended: Vacation) -> str:
@@ -76,10 +74,8 @@ PAUSE_DECLINED: Final = "You declined, so nothing changes."
 
 def vanished_words(summary: GameSummary, seat: Seat, how: str, speech: Speech) -> str:
     """The answer to who reports that a player has vanished. `how`: when and how their seat may be taken."""
-    return (
-        f"{person_in(summary, seat, speech)} is asked whether they are still there. Unless they answer, "
-        f"anybody else may take the seat over {how}."
-    )
+    asked = f"{person_in(summary, seat, speech)} is asked whether they are still there."
+    return f"{asked} Unless they answer, anybody else may take the seat over {how}."
 
 
 def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:

@@ -43,10 +43,9 @@ def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> 
     swing = shown.swing
     who = people(found.summary.seats[swing.turn.seat].name)
     if not found.review.exact:
-        return (
-            f"{who} could expect {_percent(swing.share)} of a win after this turn, and "
-            f"{_percent(swing.instead)} after what the computer would have done."
-        )
+        expected, better = _percent(swing.share), _percent(swing.instead)
+        played = f"{who} could expect {expected} of a win after this turn"
+        return f"{played}, and {better} after what the computer would have done."
     far = "" if swing.plies is None else f" in {counted(swing.plies, 'move')} of both sides together"
     chance = "could have drawn" if swing.instead < 1 else f"could have won{far}"
     left = "loses against best play" if swing.share == 0 else "has a draw left"

@@ -43,23 +43,18 @@ class Speech(Protocol):
 
     def name(self, person: Person, *, mentioned: bool = False) -> str:
         """A person's name; `mentioned`: they are to do something."""
-        ...
 
     def moment(self, at: datetime) -> str:
         """A moment as its reader tells time."""
-        ...
 
     def ahead(self, at: datetime) -> str:
         """A future moment, relative to now if the door can do that."""
-        ...
 
     def literal(self, text: str) -> str:
         """Literal text, such as a notation."""
-        ...
 
     def fixed(self, text: str) -> str:
         """Text to copy or compare, such as a hash."""
-        ...
 
 
 def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, mentioned: bool = False) -> str:

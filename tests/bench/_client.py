@@ -77,7 +77,7 @@ async def logged_in(
 ) -> AsyncIterator[TurnpostClient]:
     """The client as it is once it has logged in."""
     client = TurnpostClient(ENGINES)
-    client.attach(AppContext(service, pictures, clock=clock))
+    client.context = AppContext(service, pictures, clock=clock)
     async with client:
         with patch("aiohttp.ClientSession", lambda **_: web):
             await client.login("token")

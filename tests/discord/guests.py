@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
-from bot.discord.commands import away
+from bot.discord.commands import absences
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service.facade import Service
@@ -59,7 +59,7 @@ class Guests:
         interaction.client.get_partial_messageable = self.discord.client.get_partial_messageable
         interaction.client.get_guild = self.discord.client.get_guild
         interaction.client.button_actions = dict(BUTTON_ACTIONS)
-        interaction.client.ask_back = away.ask
+        interaction.client.ask_back = absences.ask_back
         return interaction
 
     async def type(

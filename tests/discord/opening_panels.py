@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.discord.panels.opening import options_panel, titles_panel
+from bot.discord.panels.opening import options_panel, titles_panel, typed_fields
 from bot.discord.panels.opening_fields import CONTRIBUTION, HOURS, NUMBERS, NUMBERS_AT_ONCE, fields_of
-from bot.discord.panels.typed_values import typed_fields
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

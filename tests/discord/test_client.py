@@ -137,7 +137,7 @@ async def test_who_asks_is_answered_before_the_client_leaves(
     monkeypatch.setattr("bot.discord.client.FAREWELL_SECONDS", 0.01)
     client = TurnpostClient(ENGINES)
     context: Any = SimpleNamespace(requests=InFlight())
-    client.attach(context)
+    client.context = context
     await client._async_setup_hook()
     publishing = asyncio.create_task(asyncio.sleep(3600))
     client._publishing = publishing

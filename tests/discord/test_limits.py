@@ -11,21 +11,12 @@ from discord import ui
 
 from bot.discord import client, connection, direct_messages, place_events
 from bot.discord.api import error_codes, invalid_requests, request_budget
-from bot.discord.commands import (
-    engine_group,
-    inbox,
-    invitations,
-    lookback,
-    lookups,
-    privacy,
-    reviewing,
-    trying,
-)
+from bot.discord.commands import engine_group, inbox, lobby, lookback, lookups, privacy, reviewing, trying
 from bot.discord.delivery import direct_notices, game_posts, posting
 from bot.discord.formatting import markdown
 from bot.discord.formatting.layouts import layout
 from bot.discord.interaction import choosing, components, context, options, responder
-from bot.discord.panels import typed_values
+from bot.discord.panels import opening
 from bot.discord.posts import cards, notices
 from bot.discord.posts.missed import _EARLIER, _LINE
 from bot.sentences.speech import IN_A_SENTENCE
@@ -45,7 +36,7 @@ def test_limits_are_discords() -> None:
     assert (components.LABEL_LIMIT, components.OPTION_LIMIT, components.PLACEHOLDER_LIMIT) == (80, 100, 150)
     assert (options.MAX_CHOICES, options.VALUE_LIMIT, engine_group.OPTIONS_LIMIT) == (25, 100, 25)
     assert (choosing.ROW, direct_messages._BUTTONS) == (5, 5), "buttons in a row"
-    assert (typed_values.FIELDS_AT_ONCE, typed_values._LABEL, typed_values._HINT) == (5, 45, 100), "of forms"
+    assert (opening.FIELDS_AT_ONCE, opening._LABEL, opening._HINT) == (5, 45, 100), "of forms"
     assert reviewing._ALT == 1024, "characters that describe a picture"
     assert components.FORM_SECONDS == 15 * 60, "for so long an interaction can be answered"
     assert {200_000, 240_000} == error_codes.CONTENTS, "refused for their words"
@@ -55,9 +46,7 @@ def test_limits_are_discords() -> None:
 
 def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert direct_notices._MOST_NEWS == 12, "games for each of which 1,900 characters leave more than a line"
-    assert (
-        2 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (invitations._SHOWN + 2) * _IN_INVITATION
-    )
+    assert 2 + lobby._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (lobby._SHOWN + 2) * _IN_INVITATION
     assert (inbox._PAGE, inbox._LINE) == (8, 450), "lines of games that fill a message"
     assert (inbox._LEAST, inbox._HEAD) == (200, 200), "what the first line of a game and those above keep"
     assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"

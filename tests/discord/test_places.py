@@ -42,7 +42,7 @@ def places() -> Places:
 async def client(places: Places, clock: ManualClock) -> TurnpostClient:
     client = TurnpostClient(ENGINES)
     service: Any = SimpleNamespace(places=places)
-    client.attach(AppContext(service, None, clock=clock))  # type: ignore[arg-type]
+    client.context = AppContext(service, None, clock=clock)  # type: ignore[arg-type]
     return client
 
 

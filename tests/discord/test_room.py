@@ -7,11 +7,10 @@ from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
 from bot.discord.commands.inbox import _LINE, _words
 from bot.discord.commands.lookback import _led, moment_of
-from bot.discord.commands.privacy import _codes
-from bot.discord.commands.reports import _number
+from bot.discord.commands.privacy import _codes, _number
 from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
-from bot.discord.delivery.failures import failure_of
+from bot.discord.delivery.sender import failure_of
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.posts.chat import fitting
 from bot.service.lookback.moments import Moment

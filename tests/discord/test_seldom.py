@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from bot.discord.client import TurnpostClient
-from bot.discord.commands import away, invitations, pausing, privacy, settings
-from bot.discord.commands.about import about
+from bot.discord.commands import absences, lobby, privacy, settings
+from bot.discord.commands.lookups import about
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState, _Typed
 from bot.picture_service import frame_of
@@ -228,10 +228,10 @@ async def test_an_invitation_holds_only_where_the_game_is_played(
     )  # fmt: skip
     responder = await guests.interaction(CLEO).identified()
     if code is None:
-        await invitations._check(responder, asked)
+        await lobby._check(responder, asked)
         return
     with pytest.raises(Refused) as refused:
-        await invitations._check(responder, asked)
+        await lobby._check(responder, asked)
     assert refused.value.code == code
 
 
@@ -296,7 +296,7 @@ async def test_who_wants_a_digest_hears_once_a_day(guests: Guests) -> None:
 
 def test_forms_say_what_is_typed_and_how() -> None:
     hint = "Such as 3 Aug, Friday or 2026-08-03"
-    title, days = away.days_form(Any, ButtonState("leaving"))  # type: ignore[arg-type]
+    title, days = absences.days_form(Any, ButtonState("leaving"))  # type: ignore[arg-type]
     assert (title, [tuple(one) for one in days]) == (
         "Go away",
         [
@@ -304,7 +304,7 @@ def test_forms_say_what_is_typed_and_how() -> None:
             ("from", "The first day", "Empty: from now on", "", 40),
         ],
     )
-    _, (day,) = pausing.day_form(Any, ButtonState("until"))  # type: ignore[arg-type]
+    _, (day,) = absences.day_form(Any, ButtonState("until"))  # type: ignore[arg-type]
     assert tuple(day) == ("day", "The day on which play goes on", hint, "", 40)
 
 

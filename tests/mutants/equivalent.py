@@ -113,7 +113,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "a seat is taken over by an event that leaves the position as it is, and is no point of the game": (
         "if seat is not None and seated_since(events, seat, person) >= ",
     ),
-    "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
+    "no option has another number": ("users = [options[name] for number in range(",),
     "two messages never have one id, and a hundredth of a second does not matter here": (
         "return cause.order < results.message_id and live.now - results.done_at < _CROSSING",
     ),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord.delivery.failures import failure_of
+from bot.discord.delivery.sender import failure_of
 from bot.outbox.delivery import PermanentFailure
 from bot.service.values.payloads import Payload, PostNote, RemoveButtons
 from tests.discord.fake_discord import failure

@@ -1,7 +1,7 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
 from bot.column_values import EVERY
-from bot.discord.admin.confirmation import operator_of
+from bot.discord.admin.acts import operator_of
 from bot.discord.commands.about_game import GameHandler, game_choices
 from bot.discord.commands.autocomplete import seat_choices
 from bot.discord.formatting.markdown import with_people
@@ -66,9 +66,7 @@ async def complete_action(request: Request, focus: Focus) -> Completions:
     seat = seat_named(summary, str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
     offers = await request.service.admin.forcible(operator_of(request), summary.code, seat)
-    found = [
-        (notation, words) for notation, words in offers if typed in notation.lower() or typed in words.lower()
-    ]
+    found = [one for one in offers if any(typed in text.lower() for text in one)]
     # Notations that begin with the typed text first, matches in words last.
     found.sort(key=lambda one: (not one[0].lower().startswith(typed), typed not in one[0].lower()))
     return [

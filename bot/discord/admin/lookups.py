@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.column_values import EVERY, OVER, RUNNING, UNFINISHED, Status
-from bot.discord.admin.confirmation import operator_of, value_text
+from bot.discord.admin.acts import operator_of, value_text
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.formatting.markdown import (
     LINE_LIMIT,
@@ -60,8 +60,9 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Optio
     facts = await responder.service.admin.details(operator_of(responder), summary.code)
     times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
     events = "" if facts.last_seq is None else f" · {counted(facts.last_seq, 'event')}"
-    agrees = "✅ the log replays to this position"
-    disagrees = "❌ log and position disagree: see the doctor"
+    log = "✅ the log replays to this position"
+    if not facts.sound:
+        log = "❌ log and position disagree: see the doctor"
     lines = [
         title(summary),
         status_line(summary),
@@ -69,7 +70,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Optio
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
         f"Time: {clock_words(summary, responder.engines[summary.key])} · due {value_text(summary.deadline)}",
-        f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
+        f"Rules version {facts.rules_version}{events} · {log}",
         *(
             f"{escaped(one.person.name)} is invited to {one.seat_name}, until {value_text(one.expires_at)}"
             for one in facts.invitations
@@ -90,9 +91,7 @@ async def export_record(responder: Responder, summary: GameSummary, _options: Op
 
 async def show_audit(responder: Responder, options: Options) -> None:
     """List what administrators have done."""
-    operator = operator_of(responder)
-    code = options.get("game")
-    entries = await responder.service.admin.audit(operator, code)
+    entries = await responder.service.admin.audit(operator_of(responder), options.get("game"))
     lines = await _audit_lines(responder, entries)
     await responder.say(fitting(lines) if lines else "Administrators have done nothing here.")
 

@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from msgspec.structs import asdict, replace
 
-from bot.discord.admin.confirmation import operator_in, operator_of
+from bot.discord.admin.acts import operator_in, operator_of
 from bot.discord.interaction.components import ButtonState, number_in
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.options import SERVER, Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import lacking_in
 from bot.discord.panels.opening_fields import PLACES
-from bot.discord.posts import reports
+from bot.discord.posts import chat
 from bot.service.people.servers import ServerSettings
 from bot.service.values.refused import Refused
 
@@ -77,8 +77,7 @@ async def _settings(responder: Responder, options: Options) -> None:
     else:
         settings = await servers.settings(guild_id)
     warning = _unreachable(responder, settings) if "reports" in options else ""
-    lines = _lines(settings, responder.interaction.guild)
-    await responder.say("\n".join([*lines, *([warning] if warning else [])]))
+    await responder.say("\n".join([*_lines(settings, responder.interaction.guild), warning]).rstrip())
 
 
 def _changed(settings: ServerSettings, options: Options) -> ServerSettings:
@@ -118,15 +117,11 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
     roles = ", ".join(roles_left(guild, settings.roles))
     warnings = []
     if settings.channels and not channels:
-        warnings.append(
-            "⚠️ The channels for it were deleted, so nobody opens games: "
-            "`allow_channel:` names another, `reset: channels` allows all."
-        )
+        gone = "⚠️ The channels for it were deleted, so nobody opens games"
+        warnings.append(f"{gone}: `allow_channel:` names another, `reset: channels` allows all.")
     if settings.openers == "roles" and not roles:
-        warnings.append(
-            "⚠️ The roles for it were deleted, so only who manages the server opens games: "
-            "`allow_role:` names another, `reset: openers` lets everybody open them."
-        )
+        gone = "⚠️ The roles for it were deleted, so only who manages the server opens games"
+        warnings.append(f"{gone}: `allow_role:` names another, `reset: openers` lets everybody open them.")
     where = channels or ("no channel" if settings.channels else "every channel")
     openers = {
         "everyone": "everyone",
@@ -157,12 +152,9 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
 
 def _unreachable(responder: Responder, settings: ServerSettings) -> str:
     """A line about permissions that the bot lacks where reports are to be announced."""
-    if settings.reports_channel_id is None:
-        return ""
-    lacking = lacking_in(responder, settings.reports_channel_id, ("view_channel", "send_messages"))
-    if not lacking:
-        return ""
-    return f"⚠️ I lack permissions there, so reports go to the owner: {', '.join(lacking)}."
+    place, needed = settings.reports_channel_id, ("view_channel", "send_messages")
+    lacking = [] if place is None else lacking_in(responder, place, needed)
+    return f"⚠️ I lack permissions there, so reports go to the owner: {', '.join(lacking)}." if lacking else ""
 
 
 async def _reports(responder: Responder, _options: Options) -> None:
@@ -170,7 +162,7 @@ async def _reports(responder: Responder, _options: Options) -> None:
     if not found:
         await responder.say("Nothing has been reported here.")
     else:
-        await responder.show(reports.listing(found))
+        await responder.show(chat.report_list(found))
 
 
 async def read_report(responder: Responder, state: ButtonState) -> None:
@@ -181,4 +173,4 @@ async def read_report(responder: Responder, state: ButtonState) -> None:
     )
     report = await responder.service.reports.read(operator, number_in(report_id))
     accounts = await responder.accounts([report.reporter.id, report.chat_message.speaker.id])
-    await responder.show(reports.page(responder.engines[report.chat_message.key], report, accounts))
+    await responder.show(chat.report_page(responder.engines[report.chat_message.key], report, accounts))

@@ -6,11 +6,12 @@ are treated by their HTTP status.
 """
 
 from collections.abc import Mapping
-from enum import Enum, IntEnum, auto
-from typing import Final
+from enum import IntEnum
+from typing import Final, TypeAlias
 
 import discord
 
+from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed, PermanentFailure, RetryLater
 from bot.service.notices.place_refusals import GONE, UNAVAILABLE
 
 
@@ -31,21 +32,6 @@ class ErrorCode(IntEnum):
     EDITS_LIMITED = 30046
     THREAD_ARCHIVED = 50083
     THREAD_EXISTS = 160004
-
-
-class Remedy(Enum):
-    """The reaction to a refusal."""
-
-    RETRY = auto()
-    """Temporary: retry."""
-    KEEP = auto()
-    """Somebody must change something on Discord: keep it, notify them, and retry at intervals."""
-    MOVE = auto()
-    """The channel or thread is gone: deliver it where the game continues."""
-    CLOSED = auto()
-    """The person cannot be reached by direct message until they do something themselves."""
-    GIVE_UP = auto()
-    """It can never succeed as it is."""
 
 
 LACKING: Final[Mapping[int, str]] = {
@@ -90,34 +76,37 @@ CONTENTS: Final = frozenset({200000, 240000})
 NARROW: Final = frozenset({20031, 50083, 160005, 160006, 160007, 200000, 200001, 240000})
 """Refusals of one thread or message, which do not affect other posts in the channel."""
 
+Remedy: TypeAlias = type[RetryLater | PermanentFailure]
+"""The reaction to a refusal: what the delivery fails with."""
+
 REMEDIES: Final[Mapping[int, Remedy]] = {
-    **dict.fromkeys(LACKING, Remedy.KEEP),
-    10003: Remedy.MOVE,
-    10008: Remedy.GIVE_UP,  # unknown message
-    10013: Remedy.CLOSED,  # unknown user: the account was deleted
-    20009: Remedy.CLOSED,  # explicit content filter of the recipient
-    20016: Remedy.RETRY,  # slow mode
-    20022: Remedy.RETRY,  # edits of announcements
-    20028: Remedy.RETRY,  # writing in the channel too fast
-    20029: Remedy.RETRY,  # writing in the server too fast
-    30046: Remedy.RETRY,  # edits of messages older than an hour
-    40001: Remedy.RETRY,  # unauthorized: the operator must fix it, and nothing is lost
-    40003: Remedy.RETRY,  # opening direct messages too fast
-    40004: Remedy.RETRY,  # sending is disabled for a time
-    40005: Remedy.GIVE_UP,  # too large
-    40006: Remedy.RETRY,  # a feature is disabled for a time
-    40062: Remedy.RETRY,  # a resource is rate limited
-    50005: Remedy.GIVE_UP,  # another user's message
-    50006: Remedy.GIVE_UP,  # empty message
-    50007: Remedy.CLOSED,
-    50014: Remedy.RETRY,  # invalid token, as 40001
-    50033: Remedy.CLOSED,  # invalid recipient
-    50035: Remedy.GIVE_UP,  # invalid form body
-    50045: Remedy.GIVE_UP,  # file too large
-    50278: Remedy.CLOSED,  # no common server
-    110001: Remedy.RETRY,  # not available yet
-    130000: Remedy.RETRY,  # overloaded
-    160004: Remedy.GIVE_UP,  # the message has a thread
+    **dict.fromkeys(LACKING, Blocked),
+    10003: ChannelGone,
+    10008: PermanentFailure,  # unknown message
+    10013: DmsClosed,  # unknown user: the account was deleted
+    20009: DmsClosed,  # explicit content filter of the recipient
+    20016: RetryLater,  # slow mode
+    20022: RetryLater,  # edits of announcements
+    20028: RetryLater,  # writing in the channel too fast
+    20029: RetryLater,  # writing in the server too fast
+    30046: RetryLater,  # edits of messages older than an hour
+    40001: RetryLater,  # unauthorized: the operator must fix it, and nothing is lost
+    40003: RetryLater,  # opening direct messages too fast
+    40004: RetryLater,  # sending is disabled for a time
+    40005: PermanentFailure,  # too large
+    40006: RetryLater,  # a feature is disabled for a time
+    40062: RetryLater,  # a resource is rate limited
+    50005: PermanentFailure,  # another user's message
+    50006: PermanentFailure,  # empty message
+    50007: DmsClosed,
+    50014: RetryLater,  # invalid token, as 40001
+    50033: DmsClosed,  # invalid recipient
+    50035: PermanentFailure,  # invalid form body
+    50045: PermanentFailure,  # file too large
+    50278: DmsClosed,  # no common server
+    110001: RetryLater,  # not available yet
+    130000: RetryLater,  # overloaded
+    160004: PermanentFailure,  # the message has a thread
 }
 
 
@@ -127,5 +116,5 @@ def remedy_of(error: discord.HTTPException) -> Remedy:
     if known is not None:
         return known
     if error.status == 403:
-        return Remedy.KEEP
-    return Remedy.GIVE_UP if error.status in {400, 404, 405, 413} else Remedy.RETRY
+        return Blocked
+    return PermanentFailure if error.status in {400, 404, 405, 413} else RetryLater

@@ -40,10 +40,8 @@ async def asked_member(client: discord.Client, guild_id: int, user_id: int) -> d
     try:
         return await member_of(client, guild_id, user_id)
     except FAULTS as error:
-        raise Refused(
-            "not_checked",
-            "Discord does not say at this moment who belongs to that server; please try again in a minute.",
-        ) from error
+        why = "Discord does not say at this moment who belongs to that server; please try again in a minute."
+        raise Refused("not_checked", why) from error
 
 
 async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
@@ -56,12 +54,8 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
 
 async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
     """Raises Refused where whoever acts is no member of the server in which a game is played."""
-    await check_member(
-        interaction.client,
-        guild_id,
-        interaction.user.id,
-        "You are no member of the server in which this game is played; join it first.",
-    )
+    refusal = "You are no member of the server in which this game is played; join it first."
+    await check_member(interaction.client, guild_id, interaction.user.id, refusal)
 
 
 async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:

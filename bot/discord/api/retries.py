@@ -37,13 +37,9 @@ def is_transient(error: BaseException) -> bool:
     return isinstance(error, aiohttp.ClientError | discord.RateLimited | OSError)
 
 
-def _passing(error: BaseException) -> bool:
-    return isinstance(error, Refused) and error.transient
-
-
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
     """Make a request, and retry temporary refusals. Raises the last attempt's error."""
-    await REQUEST_PASSING.call(request, _passing)
+    await REQUEST_PASSING.call(request, lambda error: isinstance(error, Refused) and error.transient)
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:

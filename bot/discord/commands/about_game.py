@@ -30,10 +30,6 @@ from engines.contract import AnyEngine
 GameFinder: TypeAlias = Callable[[Request, Options, GameScope], Awaitable[GameSummary]]
 GameHandler: TypeAlias = Callable[[Responder, GameSummary, Options], Awaitable[None]]
 """Carries a command out in its game, with the user's other options."""
-PlayHandler: TypeAlias = Callable[[Responder, str, Options], Awaitable[None]]
-"""The same with no more than the game's code."""
-RefHandler: TypeAlias = Callable[[Responder, GameRef, Options], Awaitable[None]]
-"""The same with a reference to the game, which the use case resolves."""
 
 
 def game_option(scope: GameScope, engine: AnyEngine | None = None) -> Option:
@@ -161,11 +157,11 @@ def play_command(
     name: str,
     help_text: str,
     options: Sequence[Option],
-    handler: PlayHandler,
+    handler: Callable[[Responder, str, Options], Awaitable[None]],
     *,
     engine: AnyEngine,
 ) -> SlashCommand:
-    """A command about a game: it is acknowledged before anything else, and loads the game once."""
+    """A command about a game, by its code: it is acknowledged before anything else, and loads it once."""
     scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
@@ -187,7 +183,9 @@ def shared_game_command(path: str, handler: GameHandler, **complete: Completer) 
     return game_command(command.name, command.help, _options(command, complete), handler)
 
 
-def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -> SlashCommand:
+def shared_play_command(
+    path: str, handler: Callable[[Responder, GameRef, Options], Awaitable[None]], **complete: Completer
+) -> SlashCommand:
     """The same of a command that acts at once: it takes one transaction, which finds its game and user."""
     command = COMMANDS[path]
     options = _options(command, complete)
@@ -212,7 +210,6 @@ def shared_play_command(path: str, handler: RefHandler, **complete: Completer) -
 
 
 def _scope_of(options: Iterable[Option]) -> GameScope:
-    """Which games the command with these options is about."""
     return next(option.scope for option in options if option.scope is not None)
 
 

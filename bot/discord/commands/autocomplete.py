@@ -58,11 +58,8 @@ def _fitting(find: Callable[[str], Completions], typed: str, summary: GameSummar
     found = find(typed) or find(with_seats(typed, summary))
     if not found:
         raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
-    named = [with_people(one.name, summary, label=True) for one in found]
-    return [
-        choice(label if len(label) <= VALUE_LIMIT else one.name, one.value)
-        for one, label in zip(found, named, strict=True)
-    ]
+    named = [(one, with_people(one.name, summary, label=True)) for one in found]
+    return [choice(label if len(label) <= VALUE_LIMIT else one.name, one.value) for one, label in named]
 
 
 def with_seats(typed: str, summary: GameSummary) -> str:
@@ -145,11 +142,8 @@ def completer_for(engine: AnyEngine, kind: type[Action]) -> Any:
             commands = ", ".join(f"/{summary.key} {tag}" for tag in kinds)
             tag = kind.__struct_config__.tag
             raise Refused("not_now", f"Not now: before any {tag} comes {commands}")
-        return _fitting(
-            lambda typed: values_of(choices.offers, kind, focus._replace(current=typed)),
-            focus.current,
-            summary,
-        )
+        find = partial(values_of, choices.offers, kind)
+        return _fitting(lambda typed: find(focus._replace(current=typed)), focus.current, summary)
 
     return complete
 
@@ -162,9 +156,8 @@ def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) ->
     def note_of(value: Any) -> str:
         return first[value].paths[0][0].note if value in first else ""
 
-    return narrowed(
-        [(offer.action, partial(getattr, offer, "described")) for offer in fitting], focus, note_of
-    )
+    actions = [(offer.action, partial(getattr, offer, "described")) for offer in fitting]
+    return narrowed(actions, focus, note_of)
 
 
 def narrowed(
@@ -179,37 +172,27 @@ def narrowed(
     words are searched only where no value contains it.
     """
     typed = focus.current.strip().lower()
-    fitting = [
-        (values[focus.name], words)
-        for values, words in ((fields_by_name(candidate), words) for candidate, words in candidates)
-        if _agrees(values, focus.options)
-    ]
-    found: dict[Any, list[Callable[[], Words]]] = {}
-    for value, words in fitting:
-        if typed in str(value).lower():
-            found.setdefault(value, []).append(words)
-    if not found:
-        noted = [(value, note_of(value)) for value in dict.fromkeys(value for value, _ in fitting)]
-        named = _described(typed, (one for one in noted if one[1]))
+    named = ((fields_by_name(candidate), words) for candidate, words in candidates)
+    fitting = [(values[focus.name], words) for values, words in named if _agrees(values, focus.options)]
+    shown = [one for one in fitting if typed in str(one[0]).lower()]
+    if not shown:
+        notes = {value: note_of(value) for value, _ in fitting}
+        noted = {*_described(typed, (one for one in notes.items() if one[1]))}
         texts = ((one, joined(one[1]())) for one in fitting[:_SEARCHED])
-        described = [one for one in fitting if one[0] in set(named)] or _described(typed, texts)
-        for value, words in described:
-            found.setdefault(value, []).append(words)
+        shown = [one for one in fitting if one[0] in noted] or _described(typed, texts)
+    found: dict[Any, list[Callable[[], Words]]] = {}
+    for value, words in shown:
+        found.setdefault(value, []).append(words)
 
     def begins(value: Any) -> bool:
         return str(value).lower().startswith(typed) or note_of(value).lower().startswith(typed)
 
-    begun_first = sorted(found, key=begins, reverse=True)
-    shown = begun_first[:MAX_CHOICES]
-    return [choice(_value_label(value, found[value], note_of(value)), value) for value in shown]
+    begun_first = sorted(found, key=begins, reverse=True)[:MAX_CHOICES]
+    return [choice(_value_label(value, found[value], note_of(value)), value) for value in begun_first]
 
 
 def _value_label(value: Any, behind: list[Callable[[], Words]], note: str) -> str:
-    match behind:
-        case [alone]:
-            words = beside(str(value), alone())
-        case _:
-            words = note or f"{len(behind)} moves"
+    words = beside(str(value), behind[0]()) if len(behind) == 1 else note or f"{len(behind)} moves"
     return f"{value} · {words}" if words else str(value)
 
 
@@ -240,11 +223,9 @@ async def complete_seat(request: Request, focus: Focus) -> Completions:
 
 def seat_choices(summary: GameSummary, typed: str) -> Completions:
     """The seats with their players, where either contains the typed text."""
-    labels = {
-        f"{seat.name} · {plain(seat.person.name) if seat.person else 'free'}": seat.name
-        for seat in summary.seats
-    }
-    return [choice(label, name) for label, name in labels.items() if typed.strip().lower() in label.lower()]
+    people = {seat.name: plain(seat.person.name) if seat.person else "free" for seat in summary.seats}
+    labels = ((name, f"{name} · {who}") for name, who in people.items())
+    return [choice(label, name) for name, label in labels if typed.strip().lower() in label.lower()]
 
 
 async def complete_free_seat(request: Request, focus: Focus) -> Completions:
@@ -263,8 +244,5 @@ async def complete_title(request: Request, focus: Focus) -> Completions:
 
 def _agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     """Whether the given options have these values, ignoring case."""
-    return all(
-        str(values[name]).lower() == str(option).strip().lower()
-        for name, option in options.items()
-        if name in values
-    )
+    both = values.keys() & options.keys()
+    return all(str(values[name]).lower() == str(options[name]).strip().lower() for name in both)

@@ -1,6 +1,7 @@
 """The chat commands of every game: `say`, `messages`, and where its rules have talk `whisper` and `table`."""
 
 import contextlib
+from collections.abc import Collection
 from functools import partial
 from typing import Literal
 
@@ -15,10 +16,9 @@ from bot.discord.posts import chat
 from bot.service.chat.messages import chat_rules
 from bot.service.commands import READS
 from bot.service.game.scope import GameScope
-from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from engines.contract import LONGEST_MESSAGE, AnyEngine
+from engines.contract import LONGEST_MESSAGE, AnyEngine, Seat
 
 _FLAGS = 20
 """Characters that the readers' names may take before a message."""
@@ -47,8 +47,13 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
     await responder.show(chat.messages_page(responder.engines[talks.summary.key], talks))
 
 
-async def confirm(responder: Responder, sent: Ack) -> None:
-    """Send the speaker the receipt of a message."""
+async def _say(
+    responder: Responder, summary: GameSummary, options: Options, to: Collection[Seat] | None = None
+) -> None:
+    """Send a message, and its speaker the receipt."""
+    sent = await responder.service.chat.say(
+        responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
+    )
     chat_message = sent.chat_message
     content = chat.message_content(chat.receipt(responder.engines[chat_message.key], chat_message))
     if "content" in content:
@@ -58,18 +63,11 @@ async def confirm(responder: Responder, sent: Ack) -> None:
 
 
 def _say_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
-    async def say(responder: Responder, summary: GameSummary, options: Options) -> None:
-        sent = await responder.service.chat.say(
-            responder.person, summary.code, str(options["text"]), cause=responder.cause
-        )
-        await confirm(responder, sent)
-
     longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
-    private = chat_rules(engine).private
-    audience = "to everybody" if not private else "to everybody unless it begins with a dash"
-    text = Option("text", f"What you say, {audience}", longest)
+    unless = " unless it begins with a dash" if chat_rules(engine).private else ""
+    text = Option("text", f"What you say, to everybody{unless}", longest)
     options = [text, game_option("running", engine)]
-    return game_command("say", "Say something at the table", options, say, find)
+    return game_command("say", "Say something at the table", options, _say, find)
 
 
 def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
@@ -83,14 +81,10 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
 
     async def whisper(responder: Responder, summary: GameSummary, options: Options) -> None:
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
-        sent = await responder.service.chat.say(
-            responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
-        )
-        await confirm(responder, sent)
+        await _say(responder, summary, options, to)
 
     declared = [*others, text, *more, game_option("running", engine)]
-    help_text = "Say something to some players alone"
-    return game_command("whisper", help_text, declared, whisper, find)
+    return game_command("whisper", "Say something to some players alone", declared, whisper, find)
 
 
 def _messages_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
@@ -118,10 +112,9 @@ def _table_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
         summary = await find(responder, options, "running")
         relayed = await routes.choose(person, summary.code, relayed=options.get("relay"))
         comes = "comes" if relayed else "does not come"
-        await responder.say(
-            f"What you write to me in direct messages goes to {title(summary)}. What "
-            f"others say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
-        )
+        goes = f"What you write to me in direct messages goes to {title(summary)}."
+        others = f"What others say to everybody {comes} to you there as well."
+        await responder.say(f"{goes} {others} To be asked each time: `game:{ASK}`.")
 
     relay = Option("relay", "Whether what others say to everybody comes by direct message", bool, False)
     help_text = "Choose the game that your direct messages to me go to"
@@ -139,12 +132,8 @@ async def _find_game(
             games = await request.service.dm_routes.games(request.person)
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
-            codes = ", ".join(game.code for game in own)
-            raise Refused(
-                "which_game",
-                f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
-            )
+            several = f"You play in several games ({', '.join(game.code for game in own)})"
+            raise Refused("which_game", f"{several}: name one, or choose with `/{engine.info.key} table`.")
         if own:
-            (alone,) = own
-            return alone
+            return own[0]
     return await resolve_game(request, options, scope, engine=engine)

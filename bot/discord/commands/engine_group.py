@@ -125,7 +125,6 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> SlashCommand:
 
 
 def _part_commands(engine: AnyEngine) -> Iterator[SlashCommand]:
-    """The commands of a game's optional parts."""
     find = partial(resolve_game, engine=engine)
     running = game_option("running", engine)
     if engine.info.undo == "turn":

@@ -2,8 +2,7 @@
 
 from discord import ButtonStyle, app_commands
 
-from bot.discord.commands import computers, lookups, pausing
-from bot.discord.commands.about import about
+from bot.discord.commands import absences, lobby, lookups
 from bot.discord.commands.about_game import GameHandler, game_completer, shared_command, shared_game_command
 from bot.discord.commands.autocomplete import (
     complete_free_seat,
@@ -14,15 +13,13 @@ from bot.discord.commands.autocomplete import (
 from bot.discord.commands.engine_group import computer_options, opponent_options, place_options, terms_option
 from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
-from bot.discord.commands.invitations import complete_invitation, invitations
 from bot.discord.commands.lookback import catch_up, complete_moment
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, act_as_written, answer_text, undo_own
 from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import complete_zone, settings
-from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
-from bot.discord.formatting.markdown import Markdown, how_it_starts, jump_link, title
+from bot.discord.formatting.markdown import Markdown, title
 from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.options import Option, build_command, group
 from bot.discord.interaction.responder import Options, Responder
@@ -33,7 +30,6 @@ from bot.service.game.scope import GameRef
 from bot.service.usecases import Engines
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from bot.service.values.typed import seat_named
 from engines.contract import Claim, Draw, Extend, MetaAction, Resign
 
 
@@ -44,15 +40,15 @@ def game_group(engines: Engines) -> app_commands.Group:
         "game",
         "Open, join, look at and end games",
         build_command("new", new_help, _new_options(engines), new_of_any),
-        shared_game_command("game join", _join, seat=complete_free_seat),
+        shared_game_command("game join", lobby.take_seat, seat=complete_free_seat),
         group(
             "lobby",
             "Before a game begins: leave, start, call off, answer invitations",
-            shared_game_command("game lobby leave", leave),
-            shared_game_command("game lobby start", start),
-            shared_game_command("game lobby cancel", _cancel),
-            shared_game_command("game lobby computer", computers.change),
-            shared_command("game lobby invitations", invitations, game=complete_invitation),
+            shared_game_command("game lobby leave", lobby.leave),
+            shared_game_command("game lobby start", lobby.start),
+            shared_game_command("game lobby cancel", lobby.cancel),
+            shared_game_command("game lobby computer", lobby.change_computer),
+            shared_command("game lobby invitations", lobby.invitations, game=lobby.complete_invitation),
         ),
         shared_command("game inbox", show_inbox),
         shared_game_command("game show", lookups.show_board, side=complete_seat, at=complete_moment),
@@ -78,14 +74,14 @@ def game_group(engines: Engines) -> app_commands.Group:
         group(
             "pause",
             "Agree on a pause, or let a game that is paused go on",
-            shared_game_command("game pause until", pausing.ask),
-            shared_game_command("game pause answer", pausing.respond),
+            shared_game_command("game pause until", absences.ask_for_pause),
+            shared_game_command("game pause answer", absences.answer_pause),
             shared_game_command("game pause end", resume),
         ),
-        shared_game_command("game substitute", substitute, seat=complete_seat),
+        shared_game_command("game substitute", absences.substitute, seat=complete_seat),
         shared_game_command("game plan-ahead", plan_ahead, action=complete_planned),
         shared_command("game settings", settings, time_zone=complete_zone),
-        shared_command("game about", about),
+        shared_command("game about", lookups.about),
         shared_command("game help", lookups.show_help),
     )
 
@@ -93,54 +89,20 @@ def game_group(engines: Engines) -> app_commands.Group:
 def _new_options(engines: Engines) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
-    hours = Option(
-        "hours",
-        "Hours for a turn, 0 for no clock; the game's usual time unless you say",
-        app_commands.Range[float, 0.0, longest],
-        False,
-    )
+    hours_help = "Hours for a turn, 0 for no clock; the game's usual time unless you say"
+    hours = Option("hours", hours_help, app_commands.Range[float, 0.0, longest], False)
     game = Option("game", "What to play: type a part of its title", str, False, complete_title)
     others = [*opponent_options(len(OPPONENTS)), *computer_options(len(OPPONENTS))]
     return [game, *others, hours, terms_option(), *place_options()]
 
 
-async def _join(responder: Responder, summary: GameSummary, options: Options) -> None:
-    seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
-    await join(responder, summary.code, seat, options.get("words"))
-
-
-async def join(responder: Responder, code: str, seat: int | None, contribution: str | None = None) -> None:
-    """Take a seat, any free one where `seat` is None, with a text for the draw. Raises Refused."""
-    summary = await responder.service.lobby.join(
-        responder.person, code, cause=responder.cause, seat=seat, contribution=contribution
-    )
-    await responder.say(f"You have a seat in {title(summary)}. {how_it_starts(summary)}")
-
-
-async def leave(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    """Leave a lobby. Raises Refused."""
-    left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"You have left {title(left)}: your seat is free again.")
-
-
-async def start(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    """Start the game with the players who have joined. Raises Refused."""
-    begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"{title(begun)} begins: play in {jump_link(begun)}")
-
-
 async def resume(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Resume a game that is paused for an absence. Raises Refused."""
     if summary.paused_until is not None:
-        await pausing.ask(responder, summary, {})
+        await absences.ask_for_pause(responder, summary, {})
         return
     now = await responder.service.clock.resume(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"{title(now)} goes on.\n{responder.status_line(now)}")
-
-
-async def _cancel(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    off = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"You have called {title(off)} off.")
 
 
 async def move(responder: Responder, game: GameRef, options: Options) -> None:
@@ -188,7 +150,6 @@ async def _draw(responder: Responder, summary: GameSummary, options: Options) ->
 
 
 def _meta(action: MetaAction) -> GameHandler:
-    """The handler of an action that every game knows."""
     return lambda responder, summary, _options: act(responder, summary.code, action)
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
-from discord import ButtonStyle
-
 from bot.column_values import UNFINISHED
 from bot.discord.api.membership import asked_member, sees
 from bot.discord.commands.about_game import may_see
@@ -133,9 +131,8 @@ async def show_requests(responder: Responder, state: ButtonState) -> None:
 
 
 def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:
-    ways = (("Earlier", skip - _PAGE), ("More", skip + _PAGE))
     return [
-        ButtonState("inbox", payload=whose, offset=offset).button(label, ButtonStyle.secondary)
-        for label, offset in ways
+        ButtonState("inbox", payload=whose, offset=offset).button(label)
+        for label, offset in (("Earlier", skip - _PAGE), ("More", skip + _PAGE))
         if offset in range(count)
     ]

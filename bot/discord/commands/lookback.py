@@ -3,7 +3,7 @@
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.formatting.markdown import LINE_LIMIT, board_in_words, escaped, plain, title, with_people
 from bot.discord.interaction.choosing import steps
-from bot.discord.interaction.components import ButtonState, StatefulItem
+from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
@@ -15,7 +15,6 @@ from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.typed import quoted, seat_named
-from engines.contract import AnyEngine
 
 _FROM_THE_END = {"last": -1, "before": -2}
 """Points in a custom id that are counted from the newest one."""
@@ -53,26 +52,28 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
     past = await responder.service.lookback.past(summary.code, responder.person, number)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     frame = await responder.frame(past.summary, side=side)
-    text = "\n".join(_words(past))
-    ways = _leading_on(past, responder.engines[summary.key])
+    text = _words(past)
+    here = past.moment.number
+    ways = list(steps("past", summary.code, here, past.last).values())
+    if may_be_tried(responder.engines[summary.key]) and past.view.outcome is None:
+        ways.append(ButtonState("try", summary.code, payload=f"{here}/").button("Try from here"))
     if options.get("text"):
         board = await responder.pictures.text(summary.key, past.view, frame)
         await responder.show_box(board_in_words(text, board), ways)
         return
-    picture = await responder.draw(summary.key, past.view, frame)
-    await responder.show_box(text, picture, ways)
+    await responder.show_box(text, await responder.draw(summary.key, past.view, frame), ways)
 
 
-def _words(past: Past) -> list[str]:
+def _words(past: Past) -> str:
     summary, moment = past.summary, past.moment
     here = f"at point {moment.number} of {past.last}" if moment.number else "at its beginning"
     here = "as it is now" if moment.number == past.last else here
     led = _led(summary, moment)
-    return [
-        f"**{summary.title}** `{summary.code}` · {past.view.turn}",
-        f"The game {here}: {with_people(past.view.prompt, summary) or 'over'}.",
-        *([f"-# {escaped(led, LINE_LIMIT)}"] if led else []),
-    ]
+    small = f"\n-# {escaped(led, LINE_LIMIT)}" if led else ""
+    return (
+        f"**{summary.title}** `{summary.code}` · {past.view.turn}\n"
+        f"The game {here}: {with_people(past.view.prompt, summary) or 'over'}.{small}"
+    )
 
 
 def _led(summary: GameSummary, moment: Moment) -> str:
@@ -80,14 +81,6 @@ def _led(summary: GameSummary, moment: Moment) -> str:
     people = {seat.name: plain(seat.person.name, 30) for seat in summary.seats if seat.person}
     who = people.get(moment.who, moment.who)
     return f"{who}: {moment.line}" if who else moment.line
-
-
-def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
-    here, code = past.moment.number, past.summary.code
-    turning = list(steps("past", code, here, past.last).values())
-    if not may_be_tried(engine) or past.view.outcome is not None:
-        return turning
-    return [*turning, ButtonState("try", code, payload=f"{here}/").button("Try from here")]
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:

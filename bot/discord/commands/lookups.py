@@ -1,5 +1,6 @@
-"""The read-only commands: boards, lists, moves, history, records, rules, help."""
+"""The read-only commands: boards, lists, moves, history, records, rules, help, and what this bot is."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Any
 import discord
 import structlog
 
+from bot import __version__
 from bot.column_values import RUNNING
 from bot.discord.api.retries import FAULTS
 from bot.discord.commands import lookback
@@ -267,3 +269,20 @@ async def show_help(responder: Responder, _options: Options) -> None:
         for key, engine in engines.items()
     )
     await responder.say(guide + fitting(games, MESSAGE_LIMIT - 60 - len(guide)))
+
+
+async def about(responder: Responder, _options: Options) -> None:
+    """Say what this bot is, its state, and whom to tell of a fault."""
+    client, context = responder.interaction.client, responder.context
+    latency = "unknown" if math.isnan(client.latency) else f"{client.latency * 1000:.0f} ms"
+    source = f"<{context.source_url}>" if context.source_url else "who runs this bot has not said where"
+    support = context.support or "who runs this bot"
+    await responder.say(
+        f"**Turnpost** {__version__}\n"
+        f"Source: {source}\n"
+        f"Latency to Discord: {latency} · {counted(len(client.guilds), 'server')} · "
+        f"{counted(len(responder.engines), 'game')}\n"
+        f"To report a fault: tell {support} what you did, the game's code, and the reference if you were "
+        "given one. Somebody who bothers you in a game you report with `/privacy report`.\n"
+        "-# `/game help` says how to play, `/privacy` what is stored about you."
+    )

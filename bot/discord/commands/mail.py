@@ -69,10 +69,8 @@ async def _status(responder: Responder, _options: Options) -> None:
     else:
         lines = [f"Your address is {plain(status.address)}; mine is {plain(own)}. Nobody else sees yours."]
     if status.closed_at is not None:
-        lines.append(
-            f"⚠️ A mail to it came back ({absolute(status.closed_at)}), so nothing is sent there: "
-            "`/mail link` confirms it anew."
-        )
+        closed = f"⚠️ A mail to it came back ({absolute(status.closed_at)}), so nothing is sent there"
+        lines.append(f"{closed}: `/mail link` confirms it anew.")
     if status.waiting is not None:
         lines.append(f"A code was sent to {plain(status.waiting)}: type it with `/mail confirm`.")
     await responder.say("\n".join(lines))
@@ -88,7 +86,5 @@ async def _invite(responder: Responder, summary: GameSummary, options: Options) 
     await responder.service.mail_invitations.invite(
         responder.person, summary.code, options["address"], cause=responder.cause
     )
-    await responder.say(
-        f"📧 If that address may be written to, an invitation to {title(summary)} is on its way. "
-        "Whoever answers it needs no Discord."
-    )
+    sent = f"📧 If that address may be written to, an invitation to {title(summary)} is on its way."
+    await responder.say(f"{sent} Whoever answers it needs no Discord.")

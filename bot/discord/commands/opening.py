@@ -16,9 +16,8 @@ from bot.discord.interaction.context import identity_of
 from bot.discord.interaction.mentions import channels_left, roles_left
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.interaction.rights import NEEDED, lacking_line, lacking_rights, missing_rights
-from bot.discord.panels.opening import chosen_in, options_panel, titles_panel
+from bot.discord.panels.opening import chosen_in, options_panel, read_typed, titles_panel
 from bot.discord.panels.opening_fields import OPPONENTS, PLACES, values_of
-from bot.discord.panels.typed_values import read_typed
 from bot.service.game.setup import setup_of
 from bot.service.people.servers import NotOpenedHere
 from bot.service.values.refused import Refused
@@ -67,8 +66,7 @@ async def type_values(responder: Responder, state: ButtonState) -> None:
     """Show values that were typed as chosen. Raises Refused for one that does not fit."""
     engine = resolve_engine(responder.engines, state.payload)
     chosen = chosen_in(responder.interaction.message)
-    typed = read_typed(engine, chosen, state.values)
-    await _show_options(responder, engine, chosen | typed)
+    await _show_options(responder, engine, chosen | read_typed(engine, chosen, state.values))
 
 
 async def open_game(responder: Responder, state: ButtonState) -> None:
@@ -160,10 +158,9 @@ def _where(
         return None, Membership(), ""
     if channel is None:
         return here, responder.membership, missing_rights(responder)
-    known = (
-        None if responder.interaction.guild is None else responder.interaction.guild.get_channel(channel.id)
-    )
-    user, chosen = responder.interaction.user, isinstance(channel, discord.Object)
+    guild, user = responder.interaction.guild, responder.interaction.user
+    known = None if guild is None else guild.get_channel(channel.id)
+    chosen = isinstance(channel, discord.Object)
     if chosen and (known is None or not isinstance(user, discord.Member)):
         raise Refused("no_place", "That channel is not there any more; choose another.")
     found: Any = known if chosen else channel

@@ -77,10 +77,8 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
 
 def _unseen(request: Request, played: Played) -> str:
     """A line about missing permissions, for a user who plays where the card will be posted."""
-    if not played.card_tells or request.interaction.channel_id not in {
-        played.summary.thread_id,
-        played.summary.channel_id,
-    }:
+    places = (played.summary.thread_id, played.summary.channel_id)
+    if not played.card_tells or request.interaction.channel_id not in places:
         return ""
     posting = "send_messages" if played.summary.thread_id is None else "send_messages_in_threads"
     return missing_rights(request, ("view_channel", posting, "attach_files"))
@@ -89,8 +87,7 @@ def _unseen(request: Request, played: Played) -> str:
 def played_text(played: Played) -> str:
     """The private echo of an accepted action."""
     summary = played.summary
-    done = played_words(played)
-    lines = [title(summary), done]
+    lines = [title(summary), played_words(played)]
     if played.refusal is not None:
         lines.append(f"⚠️ {unposted_words(played.refusal)}")
     return "\n".join((*lines, status_line(summary, reader=played.seat), jump_link(summary)))
@@ -120,12 +117,11 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Options)
 
     Where that takes the consent of the others, they are asked. Raises Refused.
     """
-    person, code, far = responder.person, summary.code, options.get("how_far")
+    person, undoing, far = responder.person, responder.service.undo, options.get("how_far")
     if far == "redo":
-        done: Played | UndoAnswer = await responder.redo(code)
+        done: Played | UndoAnswer = await undoing.redo(person, summary.code, cause=responder.cause)
     else:
-        undo = responder.service.undo.undo
-        done = await undo(person, code, cause=responder.cause, whole=far == "turn")
+        done = await undoing.undo(person, summary.code, cause=responder.cause, whole=far == "turn")
     if isinstance(done, UndoAnswer):
         await responder.say(answer_text(done, person))
         return

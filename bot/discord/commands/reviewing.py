@@ -1,6 +1,5 @@
 """`/game review`: where a game that is over was decided, and what a computer would have done there."""
 
-from collections.abc import Callable
 from functools import partial
 
 from bot.discord.commands.about_game import resolve_game
@@ -56,11 +55,13 @@ async def _answer(responder: Responder, code: str, found: Reviewed | None) -> No
 
 
 async def _page(responder: Responder, found: Reviewed, shown: Shown) -> list[Part]:
-    """The text and pictures of a swing."""
     summary = found.summary
-    hidden = responder.engines[summary.key].info.hidden
-    parts: list[Part] = [_heading(found), _swing(found, shown, hidden=hidden)]
-    for number, side in enumerate(swing_sides(found, shown, _people(summary))):
+    people = partial(with_people, summary=summary)
+    place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
+    as_seen = responder.engines[summary.key].info.hidden and not found.review.exact
+    seen = " The pictures are as that player saw it." if as_seen else ""
+    parts: list[Part] = [_heading(found), f"{place}: {swing_words(found, shown, people)}{seen}"]
+    for number, side in enumerate(swing_sides(found, shown, people)):
         changed = await responder.pictures.changes(summary.key, shown.before, side.view)
         frame = await responder.frame(
             summary, changed=changed, preview=side.proposed, suggested=side.proposed
@@ -73,20 +74,10 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> list[Par
     return parts
 
 
-def _people(summary: GameSummary) -> Callable[[str], str]:
-    return partial(with_people, summary=summary)
-
-
 def _heading(found: Reviewed) -> str:
     """The progress and the result of a review."""
-    return f"{title(found.summary)} · review\n{review_words(found, _people(found.summary))}"
-
-
-def _swing(found: Reviewed, shown: Shown, *, hidden: bool) -> str:
-    """What a turn cost."""
-    place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
-    seen = " The pictures are as that player saw it." if hidden and not found.review.exact else ""
-    return f"{place}: {swing_words(found, shown, _people(found.summary))}{seen}"
+    people = partial(with_people, summary=found.summary)
+    return f"{title(found.summary)} · review\n{review_words(found, people)}"
 
 
 def _ways(found: Reviewed, shown: Shown) -> list[StatefulItem]:

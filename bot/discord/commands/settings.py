@@ -7,11 +7,9 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from discord import ui
-
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.away import go_button
-from bot.discord.formatting.layouts import Part, boxed
+from bot.discord.commands.absences import go_button
+from bot.discord.formatting.layouts import Part
 from bot.discord.interaction.components import (
     NO_GAME,
     ButtonState,
@@ -24,10 +22,8 @@ from bot.discord.interaction.context import Interaction, Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.people import notice_settings
-from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.preferences import NoticeSettingsFor
 from bot.service.people.typed_preferences import change_settings
-from bot.service.values.answers import Preferences
 
 _WHERE: Final = {
     "thread": "Mention me in the game's thread",
@@ -88,20 +84,21 @@ async def settings(responder: Responder, options: Options) -> None:
     filled = dict(options)
     code = (await resolve_game(responder, filled)).code if "game" in filled else None
     filled.pop("game", None)
-    await _change(responder, code, filled)
+    await change_settings(responder.service.preferences, responder.person, code, filled)
     await _show(responder, code)
 
 
 async def choose_setting(responder: Responder, state: ButtonState) -> None:
     """A value was chosen in the panel, or values were typed. Raises Refused."""
-    code = None if state.code == NO_GAME else state.code
+    preferences, code = responder.service.preferences, None if state.code == NO_GAME else state.code
     if state.payload == _EVERYWHERE and code is not None:
-        await responder.service.preferences.set_notice_settings(responder.person, None, code)
-    elif state.payload:
-        await _change(responder, code, {state.payload: "".join(state.values)})
+        await preferences.set_notice_settings(responder.person, None, code)
     else:
         typed = (value.partition("=") for value in state.values)
-        await _change(responder, code, {name: value for name, _, value in typed if value})
+        given = {name: value for name, _, value in typed if value}
+        if state.payload:
+            given = {state.payload: "".join(state.values)}
+        await change_settings(preferences, responder.person, code, given)
     await _show(responder, code)
 
 
@@ -115,38 +112,23 @@ def settings_form(_interaction: Interaction, state: ButtonState) -> Form:
     return "Type times", fields
 
 
-async def _change(responder: Responder, code: str | None, given: Options) -> None:
-    await change_settings(responder.service.preferences, responder.person, code, given)
-
-
 async def _show(responder: Responder, code: str | None) -> None:
-    preferences, person = responder.service.preferences, responder.person
-    found = await preferences.notice_settings(person, code)
-    mailed = (await responder.service.addresses.status(person)).address is not None
+    """Show the present settings with selects to change them: all, or those of notices for one game."""
+    person, name, preferences = responder.person, "all your games", None
+    found = await responder.service.preferences.notice_settings(person, code)
+    address = (await responder.service.addresses.status(person)).address
     if code is None:
-        await responder.show(_panel(found, await preferences.of(person), mailed=mailed))
+        preferences = await responder.service.preferences.of(person)
     else:
         summary = await responder.service.reading.summary(code)
         name = f"{summary.title} `{summary.code}` alone"
-        await responder.show(_panel(found, None, code, name, mailed=mailed))
-
-
-def _panel(
-    found: NoticeSettingsFor,
-    preferences: Preferences | None,
-    code: str = NO_GAME,
-    name: str = "all your games",
-    *,
-    mailed: bool,
-) -> ui.LayoutView:
-    """The present settings, and selects to change them; `preferences` None: one game has notices only.
-
-    `mailed`: whether they have a mail address.
-    """
     chosen = found.settings
-    state = ButtonState("setting", code)
+    state = ButtonState("setting", code or NO_GAME)
     schedule = notice_settings.schedule_of(chosen)
-    schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
+    schedules = {
+        text: f"Remind me {notice_settings.schedule_words(notice_settings.reminders_in(text))}"
+        for text in (*_SCHEDULES, schedule)
+    }
     buttons = [state._replace(action="times").button("Type times")]
     if found.own:
         buttons.append(state._replace(payload=_EVERYWHERE).button("As in all games"))
@@ -155,10 +137,13 @@ def _panel(
         [_select(state, "where", _WHERE, chosen.where)],
         [_select(state, "when", _WHEN, chosen.when)],
         [_select(state, "reminders", schedules, schedule)],
-        *(_mail_selects(state, chosen) if mailed else ()),
-        _words(found),
-        buttons,
     ]
+    if address is not None:
+        parts += [
+            [_select(state, "by", _BY, chosen.by or "discord")],
+            [_select(state, "private_by_mail", _PRIVATE_BY_MAIL, "on" if chosen.private_by_mail else "off")],
+        ]
+    parts += [_words(found), buttons]
     if preferences is not None:
         hands = "on" if preferences.dm_hands else "off"
         parts += [
@@ -170,36 +155,21 @@ def _panel(
         ]
     note = "-# What you choose holds at once, and nobody else learns of it."
     leaving = [] if preferences is None else [go_button()]
-    return boxed(*parts, note, [*leaving, ButtonState("close", code).button("Close")])
-
-
-def _mail_selects(state: ButtonState, chosen: NoticeSettings) -> list[Part]:
-    """The settings for mail."""
-    private = "on" if chosen.private_by_mail else "off"
-    return [
-        [_select(state, "by", _BY, chosen.by or "discord")],
-        [_select(state, "private_by_mail", _PRIVATE_BY_MAIL, private)],
-    ]
+    await responder.show_box(*parts, note, [*leaving, state._replace(action="close").button("Close")])
 
 
 def _words(found: NoticeSettingsFor) -> str:
-    """The times, in sentences."""
     chosen, zone = found.settings, found.time_zone or "UTC"
     lines = [f"Quiet time: {notice_settings.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
     if "digest" in (chosen.when, chosen.followed):
-        lines.append(
-            f"Your daily digest comes by direct message at {notice_settings.time_words(chosen.digest_at)}."
-        )
+        at = notice_settings.time_words(chosen.digest_at)
+        lines.append(f"Your daily digest comes by direct message at {at}.")
     if found.closed:
         lines.append(
             "⚠️ Your direct messages are closed to me, so nothing comes by them. "
             "Open them and choose anything here: then I try again."
         )
     return "\n".join(lines)
-
-
-def _reminded(schedule: str) -> str:
-    return f"Remind me {notice_settings.schedule_words(notice_settings.reminders_in(schedule))}"
 
 
 def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:

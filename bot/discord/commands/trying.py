@@ -59,8 +59,7 @@ async def share(responder: Responder, state: ButtonState) -> None:
     tried = await _tried(responder, summary.code, number, line)
     picture = await responder.picture(summary, tried.view, preview=True)
     shown = f"{escaped(responder.identity.name)} shows a line that was not played."
-    text = f"{title(summary)}\n{shown}\n{_words(tried)}"
-    await responder.post(text, picture)
+    await responder.post(f"{title(summary)}\n{shown}\n{_words(tried)}", picture)
 
 
 async def _tried(responder: Responder, code: str, number: int, line: Sequence[int]) -> Tried:
@@ -88,9 +87,8 @@ def _note(tried: Tried) -> str:
 def _words(tried: Tried) -> str:
     begun = f"from point {tried.moment.number}" if tried.moment.number else "from the beginning"
     line = shorten(" ".join(tried.line), _SHOWN)
-    return (
-        f"**Trying {begun}**: nothing of this is played.{f' Line: {escaped(line, _SHOWN)}' if line else ''}"
-    )
+    told = f" Line: {escaped(line, _SHOWN)}" if line else ""
+    return f"**Trying {begun}**: nothing of this is played.{told}"
 
 
 def _written(line: Sequence[int]) -> str:

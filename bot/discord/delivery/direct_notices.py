@@ -16,13 +16,11 @@ from bot.discord.formatting.markdown import MESSAGE_LIMIT
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.context import note_place
 from bot.discord.posts import cards, notices
-from bot.discord.posts.missed import Missed, digest, missed_in_notice, news
-from bot.errors import DatabaseUnavailable
+from bot.discord.posts.missed import Missed, digest, missed, news, unless_refused
 from bot.outbox.delivery import Delivery, FollowedCard, Receipt, pointless
 from bot.service.facade import Service
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 
 log = structlog.get_logger(__name__)
@@ -63,12 +61,12 @@ class DirectNotices:
         return await self._posting.send_direct(delivery, notice.person_id, content=content, **more)
 
     async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
-        """The events since the person last played in so many characters, for notices that list them."""
         if notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
         # Identify the person by id alone: the summary has their former name.
         person, code = Person(notice.person_id, ""), notice.summary.code
-        return await missed_in_notice(self._service, self._pictures, code, person, room)
+        found = await unless_refused(missed(self._service, self._pictures, code, person, room))
+        return found if found is not None and found.words else None
 
     async def _news(self, notice: payloads.TurnNotice) -> dict[str, str]:
         """The news of several games, a line each, by code."""
@@ -123,14 +121,12 @@ class DirectNotices:
 
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""
-        card = followed.card
-        if followed.until <= followed.after:
-            return "", ()
+        card, after, until = followed.card, followed.after, followed.until
         code, key = card.summary.code, card.summary.key
-        try:
-            since = await self._service.lookback.followed(code, followed.after, followed.until)
-        except (Refused, DatabaseUnavailable) as error:
-            log.info("digest_left_out", reason=type(error).__name__)
+        if until <= after:
+            return "", ()
+        since = await unless_refused(self._service.lookback.followed(code, after, until))
+        if since is None:
             return "", ()
         view = self._engines[key].codec.decode_view(card.view)
         return digest(since, room), await self._pictures.changes(key, since.before, view)

@@ -7,16 +7,22 @@ import discord
 import structlog
 from discord import ui
 
-from bot.discord.api.error_codes import ErrorCode, Remedy, remedy_of
+from bot.discord.api.error_codes import ErrorCode, remedy_of
 from bot.discord.api.retries import FAULTS, is_limited
-from bot.discord.delivery.kept_attachments import KeptAttachment
-from bot.discord.delivery.posting import CLOCK_SKEW, WEEK_IN_MINUTES, Messageable, Posting, accounts_of
+from bot.discord.delivery.posting import (
+    CLOCK_SKEW,
+    WEEK_IN_MINUTES,
+    KeptAttachment,
+    Messageable,
+    Posting,
+    accounts_of,
+)
 from bot.discord.formatting import layouts
 from bot.discord.formatting.markdown import mention, thread_name, title
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import states_in
 from bot.discord.posts import cards
-from bot.outbox.delivery import Delivery, Receipt, pointless
+from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, pointless
 from bot.picture_service import frame_of
 from bot.service.usecases import Engines
 from bot.service.values import payloads
@@ -48,10 +54,8 @@ class GamePosts:
         invited = [mention(person, accounts) for person in delivery.invited]
         layout = cards.lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
-            called = [] if delivery.quiet else delivery.invited
-            pinged = [
-                accounts[one.id] for one in called if one.id in accounts and one.id not in delivery.unpinged
-            ]
+            called = [] if delivery.quiet else [one.id for one in delivery.invited if one.id in accounts]
+            pinged = [accounts[person] for person in called if person not in delivery.unpinged]
             return await self._posting.edit_or_send(channel, delivery, layout, pinged=pinged)
         # The lobby is closed, so a deleted card is not posted again.
         return await self._posting.edit_only(channel, delivery.message_id, view=layout)
@@ -95,7 +99,7 @@ class GamePosts:
             layout, picture = await self._drawn(delivery, card)
             return await self._posting.send(channel, delivery, pinged, view=layout, file=picture)
         except (discord.RateLimited, *FAULTS) as error:
-            if not isinstance(error, discord.HTTPException) or remedy_of(error) is not Remedy.GIVE_UP:
+            if not isinstance(error, discord.HTTPException) or remedy_of(error) is not PermanentFailure:
                 raise
             log.exception("card_refused", code=error.code)
         except Exception:
@@ -128,7 +132,6 @@ class GamePosts:
         return None
 
     async def _drawn(self, delivery: Delivery, card: payloads.PostCard) -> tuple[ui.LayoutView, discord.File]:
-        """A card and its picture."""
         engine = self._engines[card.summary.key]
         view = engine.codec.decode_view(card.view)
         picture = await self._pictures.picture(card.summary.key, view, cards.card_frame(card))

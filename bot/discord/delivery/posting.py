@@ -1,8 +1,13 @@
-"""Posts and edits messages: in archived threads, as forum posts, in place of deleted ones."""
+"""Posts and edits messages: in archived threads, as forum posts, in place of deleted ones.
 
-from collections.abc import Iterable
+A message of Components V2 shows its pictures in media items, each with the id of its attachment; the list of
+its attachments comes empty. An edit whose components name an attachment must list it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 import structlog
@@ -11,7 +16,6 @@ from discord.utils import snowflake_time
 
 from bot.discord.api.error_codes import ErrorCode
 from bot.discord.delivery import forums
-from bot.discord.delivery.kept_attachments import SentPictures
 from bot.discord.formatting.markdown import Accounts, pinging, thread_name
 from bot.outbox.delivery import Delivery, PermanentFailure, Receipt, pointless
 from bot.service.values.payloads import PostCard, PostLobby
@@ -24,8 +28,51 @@ CLOCK_SKEW: Final = timedelta(minutes=1)
 """The most that our clock may be ahead of Discord's."""
 _SLACK: Final = timedelta(minutes=5)
 """How much earlier than announced Discord may archive a quiet thread."""
+_REMEMBERED: Final = 10_000
+"""Messages whose attachments are known; an older message's picture is uploaded again."""
 
 Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
+
+
+class KeptAttachment(NamedTuple):
+    """An attachment that a message has already, as an edit lists it."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The attachment as the client library sends it."""
+        return {"id": str(self.id), "filename": self.filename}
+
+
+class SentPictures:
+    """The attachments of the pictures in messages that this process has sent or edited."""
+
+    def __init__(self) -> None:
+        self._attachments: OrderedDict[int, int] = OrderedDict()
+
+    def note(self, message: discord.Message) -> None:
+        """Remember the attachment of the first picture that a message shows."""
+        attachment = next(_attachments_of(message.components), None)
+        if attachment is not None:
+            self._attachments[message.id] = attachment
+            self._attachments.move_to_end(message.id)
+            while len(self._attachments) > _REMEMBERED:
+                self._attachments.popitem(last=False)
+
+    def find(self, message_id: int) -> int | None:
+        """The attachment of a message's picture; None where it is not known."""
+        return self._attachments.get(message_id)
+
+
+def _attachments_of(components: Sequence[Any]) -> Iterator[int]:
+    for component in components:
+        match component:
+            case discord.MediaGalleryComponent(items=items):
+                ids = (item.media.attachment_id for item in items)
+                yield from (number for number in ids if number is not None)
+            case discord.Container(children=children):
+                yield from _attachments_of(children)
 
 
 def accounts_of(delivery: Delivery) -> Accounts:
@@ -39,7 +86,6 @@ class Posting:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self.pictures = SentPictures()
-        """The pictures of recently posted or edited messages."""
 
     def channel(self, channel_id: int | None) -> Messageable:
         """A channel by its id. Raises PermanentFailure without one."""
@@ -106,9 +152,8 @@ class Posting:
 
     async def guild_channel(self, channel_id: int | None) -> object:
         """A channel with its full data. Raises PermanentFailure without one."""
-        if channel_id is None:
-            raise PermanentFailure("the game has no channel")
-        return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        known = self.channel(channel_id).id
+        return self._client.get_channel(known) or await self._client.fetch_channel(known)
 
     async def edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
         """Edit a message, pinging nobody; False if it was deleted."""

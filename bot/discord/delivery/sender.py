@@ -1,4 +1,4 @@
-"""The outbox's sender for Discord: turns each payload into requests."""
+"""The outbox's sender for Discord: turns each payload into requests, and refusals into what becomes of it."""
 
 from typing import Any
 
@@ -6,18 +6,17 @@ import aiohttp
 import discord
 import structlog
 
-from bot.discord.api.error_codes import Remedy, remedy_of
+from bot.discord.api.error_codes import CONTENTS, NARROW, ErrorCode, remedy_of
 from bot.discord.api.invalid_requests import InvalidRequests
 from bot.discord.api.request_budget import RequestBudget
 from bot.discord.api.retries import is_transient
 from bot.discord.delivery.direct_notices import DirectNotices
-from bot.discord.delivery.failures import failure_of
 from bot.discord.delivery.game_posts import GamePosts
 from bot.discord.delivery.posting import Posting
 from bot.discord.formatting.markdown import escaped
 from bot.discord.formatting.pictures import DiscordPictures
-from bot.discord.posts import cards, chat, notices, reports
-from bot.outbox.delivery import Delivery, Receipt, RetryLater, pointless
+from bot.discord.posts import cards, chat, notices
+from bot.outbox.delivery import Blocked, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater, pointless
 from bot.service.facade import Service
 from bot.service.people.doors import DISCORD
 from bot.service.values import payloads
@@ -25,6 +24,38 @@ from bot.service.values.answers import MessageView
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
+
+
+def _is_kept(payload: payloads.Payload) -> bool:
+    """Whether it is kept until it can be posted.
+
+    Without a thread a game is played in its channel, and it goes on without its lobby card; an old card may
+    keep its buttons; nobody can unlock direct messages.
+    """
+    if isinstance(payload, payloads.PostLobby):
+        return payload.summary.status == "lobby"
+    kept = payloads.PostCard | payloads.RefreshCard | payloads.PostNote | payloads.PostChat
+    return isinstance(payload, kept)
+
+
+def failure_of(error: discord.HTTPException, payload: payloads.Payload) -> RetryLater | PermanentFailure:
+    """What a refusal means for a delivery."""
+    reason = f"{error.status} {error.code}: {error.text}"[:200]
+    code = str(error.code or error.status)
+    if error.status == 401:
+        log.error("token_refused", reason=reason)
+    remedy = remedy_of(error)
+    if isinstance(payload, payloads.PostChat | payloads.PostNote) and error.code in CONTENTS:
+        # A refused chat message does not hold up the cards behind it.
+        remedy = PermanentFailure
+    wide = remedy is Blocked and error.code not in NARROW
+    if remedy is Blocked and not _is_kept(payload):
+        remedy = PermanentFailure
+    failure = remedy(reason, code=code, wide=wide)
+    out_of_sight = isinstance(payload, payloads.RemoveButtons) and error.code == ErrorCode.MISSING_ACCESS
+    if isinstance(failure, PermanentFailure) and (out_of_sight or error.code == ErrorCode.UNKNOWN_MESSAGE):
+        failure.missed = False
+    return failure
 
 
 class DiscordSender:
@@ -125,12 +156,11 @@ class DiscordSender:
             # Never to a channel that everybody reads.
             moderators = guild.public_updates_channel
             channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
-            if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
+            if remedy_of(error) is not DmsClosed or channel_id is None:
                 raise
         return await self._posting.send(self._posting.channel(channel_id), delivery, **content)
 
     async def _owner(self, guild: discord.Guild) -> discord.DMChannel:
-        """The direct messages of a server's owner."""
         if guild.owner_id is None:
             raise pointless("the server has no owner")
         return await self._client.create_dm(discord.Object(guild.owner_id))
@@ -153,7 +183,7 @@ class DiscordSender:
 
     async def _post_report(self, delivery: Delivery, report: payloads.PostReport) -> Receipt:
         """Announce a report in the server's report channel, or else to its owner."""
-        view = reports.notice(report)
+        view = chat.report_notice(report)
         if delivery.channel_id is not None:
             try:
                 return await self._posting.post(delivery, view=view)

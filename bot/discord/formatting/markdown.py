@@ -79,8 +79,7 @@ def _unformatted(text: str) -> str:
     """The text with a backslash before all that formats, and with mentions broken."""
     shown = _FORMATTING.sub(lambda found: found[0] if found["address"] else f"\\{found[0]}", text)
     shown = _LINE_START.sub(r"\g<0>\\", shown)
-    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it breaks
-    # them.
+    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind breaks them.
     return escape_mentions(shown).replace("<", "<\u200b")
 
 

@@ -67,8 +67,7 @@ def rows_of(
     page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
 ) -> list[list[StatefulItem]]:
     """The rows of a page. `state` makes a button's state from the last parts of its payload."""
-    buttons = [state(entry.token).button(entry.pick.label) for entry in page.buttons]
-    rows = in_rows(buttons)
+    rows = in_rows([state(entry.token).button(entry.pick.label) for entry in page.buttons])
     if page.sections:
         options = [
             select_option(

@@ -168,13 +168,14 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
     if action.form is not None and interaction.type is discord.InteractionType.component:
         asked = action.form(interaction, state)
         if asked is not None:
-            await _ask(interaction, _Typed(asked, state))
+            try:
+                await interaction.response.send_modal(_Typed(asked, state))
+            except (*FAULTS, discord.InteractionResponded) as error:
+                # Discord tells the user that the interaction failed.
+                log.warning("form_lost", reason=str(error))
             return
-
-    async def handle(responder: Responder) -> None:
-        await action.handler(responder, state)
-
-    await respond(interaction, handle, update=action.update, name=name)
+    handler = action.handler
+    await respond(interaction, lambda responder: handler(responder, state), update=action.update, name=name)
 
 
 class _Typed(discord.ui.Modal):
@@ -187,27 +188,17 @@ class _Typed(discord.ui.Modal):
         title, fields = form
         super().__init__(title=title, timeout=FORM_SECONDS)
         self.state = state
-        self.inputs = {field.name: _input(field) for field in fields}
-        for field, typed in zip(fields, self.inputs.values(), strict=True):
-            self.add_item(discord.ui.Label(text=field.label, description=field.hint or None, component=typed))
+        self.inputs: dict[str, discord.ui.TextInput[Any]] = {}
+        for name, label, hint, value, most in fields:
+            typed = discord.ui.TextInput[Any](
+                custom_id=name, default=value or None, required=False, max_length=most
+            )
+            self.inputs[name] = typed
+            self.add_item(discord.ui.Label(text=label, description=hint or None, component=typed))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         typed = (f"{name}={storable(one.value).strip()}" for name, one in self.inputs.items())
         await _press(interaction, self.state._replace(values=tuple(typed)))
-
-
-def _input(field: FormField) -> discord.ui.TextInput[Any]:
-    return discord.ui.TextInput(
-        custom_id=field.name, default=field.value or None, required=False, max_length=field.most
-    )
-
-
-async def _ask(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
-    try:
-        await interaction.response.send_modal(form)
-    except (*FAULTS, discord.InteractionResponded) as error:
-        # Discord tells the user that the interaction failed.
-        log.warning("form_lost", reason=str(error))
 
 
 class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):

@@ -62,7 +62,7 @@ class GameClient(discord.AutoShardedClient):
     """A Discord client with a context."""
 
     context: AppContext
-
+    """Given to it before it starts."""
     ask_back: Callable[[Any, IsAway], Awaitable[None]]
     """Ask a user who acts during their vacation whether they are back."""
 
@@ -170,12 +170,6 @@ class Request:
             expected_public_version=public_version,
             pointed=pointed,
             closing=Closing(self.service.undo.with_undo_range),
-        )
-
-    async def redo(self, code: str, *, public_version: int | None = None) -> Played:
-        """Redo the user's last undone action. Raises Refused."""
-        return await self.service.undo.redo(
-            self.person, code, cause=self.cause, expected_public_version=public_version
         )
 
     @property

@@ -87,17 +87,12 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
     parameters = parameters_of(struct)
     if complete is None:
         return shared_options(parameters)
-    kinds = [_unlisted(one.kind) for one in parameters]
+    origins = ((one, getattr(one.kind, "__origin__", one.kind)) for one in parameters)
+    kinds = ((one, str if origin is Literal else origin) for one, origin in origins)
     return [
         Option(one.name, one.help, kind, one.required, None if kind is bool else complete)
-        for one, kind in zip(parameters, kinds, strict=True)
+        for one, kind in kinds
     ]
-
-
-def _unlisted(kind: Any) -> Any:
-    """The option type of a parameter, whatever its values."""
-    origin = getattr(kind, "__origin__", kind)
-    return str if origin is Literal else origin
 
 
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)

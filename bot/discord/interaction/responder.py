@@ -155,7 +155,7 @@ class Responder(Request):
         """Refuse: in place of the answer, but beside a pressed message."""
         if not self._update:
             await self.say(text)
-        elif await self._answer_first(partial(self._send_message, **self._words(text))) == "before":
+        elif await self._answer_first(partial(self._send_first, **self._words(text))) == "before":
             await self.send_followup(text)
 
     async def replace_with(self, text: str) -> None:
@@ -179,28 +179,19 @@ class Responder(Request):
         """Give the answer: as the first one if it has no files."""
         if files:
             await self.acknowledge()
-        elif await self._answer_first(partial(self._send_answer, **content)) == "given":
+        elif await self._answer_first(partial(self._send_first, update=self._update, **content)) == "given":
             return
         await self._edit(files, **content)
 
-    async def _send_answer(self, **content: Any) -> None:
-        if not self._update:
-            await self._send_message(**content)
-            return
-        self._forget(content)
-        edit = self.interaction.response.edit_message
-        await edit(attachments=[], allowed_mentions=pinging(), **content)
-
-    async def _send_message(self, **content: Any) -> None:
-        self._forget(content)
-        send = self.interaction.response.send_message
-        await send(ephemeral=True, allowed_mentions=pinging(), **content)
-
-    @staticmethod
-    def _forget(content: Mapping[str, Any]) -> None:
-        """Stop the library from tracking a view: ours keep their state in custom ids."""
+    async def _send_first(self, *, update: bool = False, **content: Any) -> None:
         if "view" in content:
+            # The library need not track it: ours keep their state in custom ids.
             content["view"].stop()
+        response = self.interaction.response
+        if update:
+            await response.edit_message(attachments=[], allowed_mentions=pinging(), **content)
+        else:
+            await response.send_message(ephemeral=True, allowed_mentions=pinging(), **content)
 
     async def _edit(self, files: Sequence[discord.File], **content: Any) -> None:
         """Complete the answer, with retries while the connection is down."""

@@ -1,27 +1,60 @@
-"""Opening a game by a private panel: the titles, then a select for each option of the game chosen.
+"""Opening a game by a private panel: the titles, then a select for each option, and a form for odd values.
 
-No state is kept between presses: the message's selects show the choices so far.
+No state is kept between presses: the selects of the message show the choices so far.
 """
 
 from collections.abc import Sequence
+from math import nan
 from typing import Any
 
 import discord
+import msgspec
 from discord import ButtonStyle, ui
 
 from bot.discord.formatting.layouts import boxed
 from bot.discord.interaction.components import (
     SELECT_OPTIONS,
     ButtonState,
+    Form,
+    FormField,
     StatefulItem,
     number_in,
     select_option,
     states_in,
 )
-from bot.discord.panels.opening_fields import CHANNEL, INVITED, OPPONENTS, PLACES, Chosen, fields_of
+from bot.discord.interaction.context import Interaction
+from bot.discord.panels.opening_fields import (
+    CHANNEL,
+    CONTRIBUTION,
+    FIGURE,
+    HOURS,
+    INVITED,
+    NUMBERS,
+    NUMBERS_AT_ONCE,
+    OPPONENTS,
+    PLACES,
+    USUAL,
+    Chosen,
+    ends_of,
+    fields_of,
+    in_words,
+    options_of,
+    range_words,
+)
+from bot.service.game.commitment import CONTRIBUTION_LIMIT
 from bot.service.usecases import Engines
+from bot.service.values.refused import Refused
 from bot.service.values.titles import pitch_line, table_words
+from bot.service.values.typed import quoted
 from engines.contract import AnyEngine
+from engines.wording import capital, shorten, spelled
+
+FIELDS_AT_ONCE = 5
+"""Fields of a form."""
+_LABEL = 45
+"""Characters of what a field is called."""
+_HINT = 100
+"""Characters of the description below that."""
 
 
 def titles_panel(engines: Engines) -> ui.LayoutView:
@@ -35,8 +68,7 @@ def titles_panel(engines: Engines) -> ui.LayoutView:
         ]
         between = f"{options[0].label.partition(' · ')[0]} … {options[-1].label.partition(' · ')[0]}"
         placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else between
-        state = ButtonState("title", payload=str(at))
-        selects.append([state.select(placeholder, options)])
+        selects.append([ButtonState("title", payload=str(at)).select(placeholder, options)])
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
 
@@ -51,11 +83,8 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
     last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
     if alone:
         rows, last = rows[2:], "You play alone against computers. **Type values** takes what no list has."
-    text = (
-        f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
-        "All is as usual unless you choose something else.\n"
-        f"-# {last}"
-    )
+    usual = "All is as usual unless you choose something else."
+    text = f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n{usual}\n-# {last}"
     state = ButtonState("open", payload=info.key)
     open_it = state.button("Open the game", ButtonStyle.success)
     type_it = state._replace(action="typed").button("Type values")
@@ -106,3 +135,70 @@ def _channels(engine: AnyEngine, chosen: Sequence[str]) -> StatefulItem:
 
 def _close() -> StatefulItem:
     return ButtonState("close").button("Close")
+
+
+def typed_form(interaction: Interaction, state: ButtonState) -> Form | None:
+    """The form of a panel; None for one of a game that is no longer here."""
+    engine = interaction.client.context.service.engines.get(state.payload)
+    return None if engine is None else ("Type values", typed_fields(engine, chosen_in(interaction.message)))
+
+
+def typed_fields(engine: AnyEngine, chosen: Chosen) -> list[FormField]:
+    """The fields of the form: changed integers first, texts, hours, then other integers."""
+
+    def value(name: str) -> str:
+        return next((one for one in chosen.get(name, ()) if one != USUAL), "")
+
+    first, others = list[FormField](), list[FormField]()
+    for name, label, description, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.IntType):
+            within = range_words(kind)
+            hint = shorten(f"{description}, {within}" if description else capital(within), _HINT)
+            most = max(len(str(end)) for end in ends_of(kind))
+            field = FormField(name, shorten(in_words(label), _LABEL), hint, value(name), most)
+            (first if name in chosen.get(NUMBERS, ()) else others).append(field)
+    if engine.draws(engine.options({})) or engine.info.seating == "lot":
+        hint, words = "They change what is drawn; everybody sees them", value(CONTRIBUTION)
+        first.append(FormField(CONTRIBUTION, "Your words for the draw", hint, words, CONTRIBUTION_LIMIT))
+    if HOURS in chosen:
+        hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
+        first.append(FormField(HOURS, f"Time for a {engine.info.period}", hint, value(HOURS), 7))
+    return [*first, *others][:FIELDS_AT_ONCE]
+
+
+def read_typed(engine: AnyEngine, chosen: Chosen, typed: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The choices added by a form, from its ``name=text``. Raises Refused for invalid ones."""
+    kinds = {name: (in_words(label), kind) for name, label, _, kind in options_of(engine)}
+    added: dict[str, tuple[str, ...]] = {}
+    numbers = list(chosen.get(NUMBERS, ()))
+    for name, _, text in (one.partition("=") for one in typed):
+        if name == CONTRIBUTION:
+            added[CONTRIBUTION] = (text,)
+        elif name == HOURS:
+            added[HOURS] = (_read_hours(engine, text),)
+        elif name in kinds:
+            label, kind = kinds[name]
+            low, high = ends_of(kind)
+            if text and not (text.isdecimal() and text.isascii() and low <= int(text) <= high):
+                raise Refused("syntax", f"{label} is a whole number {range_words(kind)}, not {quoted(text)}.")
+            if text and name not in numbers:
+                numbers.append(name)
+            added[name] = (str(int(text)) if text else USUAL,)
+    if len(numbers) > NUMBERS_AT_ONCE:
+        room = f"The panel has room for {spelled(NUMBERS_AT_ONCE)} terms and figures at a time"
+        instead = f"take one away there, or type all of them with `/{engine.info.key} new`"
+        raise Refused("many_values", f"{room}, and with these it would have {len(numbers)}: {instead}.")
+    return added | {NUMBERS: tuple(numbers)}
+
+
+def _read_hours(engine: AnyEngine, text: str) -> str:
+    info = engine.info
+    hours = float(text) if FIGURE.fullmatch(text) else nan
+    if text and hours and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
+        fitting = f"a number of hours {_hours_range(engine)}, or 0 for no clock"
+        raise Refused("syntax", f"The time for a {info.period} is {fitting}, not {quoted(text)}.")
+    return f"{hours:g}" if text else str(info.default_deadline_hours)
+
+
+def _hours_range(engine: AnyEngine) -> str:
+    return f"from {engine.info.min_deadline_hours:.3g} to {engine.info.max_deadline_hours}"

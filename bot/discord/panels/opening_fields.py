@@ -61,13 +61,6 @@ class Field(NamedTuple):
     """How many may be chosen at once, or none; None: one is chosen."""
 
 
-class _Changeable(NamedTuple):
-    """The field of a term or a number, which is shown where it is to be changed, and its default in words."""
-
-    field: Field
-    usually: str
-
-
 def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[Field]:
     """The selects of a game's panel for the chosen values. Terms and integer options get one each where they
     are to be changed, and defaults may depend on the others. `alone`: against computers.
@@ -78,18 +71,17 @@ def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = 
     if engine.clock.seconds(usual) is None:
         fields.append(_hours(engine, chosen.get(HOURS, ())))
     fields += [*_enumerations(engine), *_switches(engine, usual, alone=alone)]
+    # Each with its default in words; shown where it is to be changed.
     changeable = [*_terms(engine), *_numbers(engine, usual, chosen)]
     if changeable:
         lines = [(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
         most = min(len(lines), NUMBERS_AT_ONCE)
         fields.append(Field(NUMBERS, "Terms and figures to change", lines, (), most=most))
-    changed = chosen.get(NUMBERS, ())
-    fields += [field for field, _ in changeable if field.name in changed]
+    fields += [field for field, _ in changeable if field.name in chosen.get(NUMBERS, ())]
     return [*fields, *_contribution(chosen.get(CONTRIBUTION, ()))]
 
 
 def _players(engine: AnyEngine, *, alone: bool) -> Iterator[Field]:
-    """How many play, and how many of them are computers."""
     most, fewest = len(engine.info.seats), engine.info.min_seats
     if engine.computer is not None:
         yield _computers(fewest, most, alone=alone)
@@ -130,17 +122,16 @@ def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[Field]:
         yield Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
 
 
-def _terms(engine: AnyEngine) -> Iterator[_Changeable]:
+def _terms(engine: AnyEngine) -> Iterator[tuple[Field, str]]:
     for term, offers in offered(engine):
         choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{term.label}: {offers[0].words}")]
         choices += [
             (one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
         ]
-        field = Field(f"{TERMS}.{term.name}", term.label, choices, (USUAL,))
-        yield _Changeable(field, offers[0].words)
+        yield Field(f"{TERMS}.{term.name}", term.label, choices, (USUAL,)), offers[0].words
 
 
-def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[_Changeable]:
+def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[tuple[Field, str]]:
     """The game's options that are integers. `usual`: the defaults."""
     for name, label, description, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.IntType):
@@ -148,11 +139,10 @@ def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[_Changea
             wanted = {int(one) for one in chosen.get(name, ()) if one.isdecimal()}
             choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{said}: as usual")]
             choices += [(str(n), n, f"{said}: {n}") for n in _steps(*ends_of(kind), value, wanted)]
-            yield _Changeable(Field(name, f"{said}: {description}", choices, (USUAL,)), str(value))
+            yield Field(name, f"{said}: {description}", choices, (USUAL,)), str(value)
 
 
 def _computers(fewest: int, most: int, *, alone: bool) -> Field:
-    """How many computers play, and how well."""
     least = fewest - 1 if alone else 1
     choices: list[tuple[str, Any, str]] = [
         (f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
@@ -175,19 +165,16 @@ def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
 
 
 def _duration(hours: float) -> str:
-    return (
-        counted(int(hours) // 24, "day") if hours % 24 == 0 else f"{hours:g} hour{'' if hours == 1 else 's'}"
-    )
+    days, rest = divmod(hours, 24)
+    return f"{hours:g} hour{'' if hours == 1 else 's'}" if rest else counted(int(days), "day")
 
 
 def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
     """The text typed for the draw, to be kept or dropped."""
     for words in chosen:
         if words and words != USUAL:
-            kept = (words, words, f"Your words: {words}")
-            yield Field(
-                CONTRIBUTION, "Your words for the draw", [(USUAL, None, "No words of yours"), kept], (USUAL,)
-            )
+            choices = [(USUAL, None, "No words of yours"), (words, words, f"Your words: {words}")]
+            yield Field(CONTRIBUTION, "Your words for the draw", choices, (USUAL,))
 
 
 def _usual(engine: AnyEngine, chosen: Chosen) -> Any:
@@ -210,8 +197,7 @@ def values_of(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> dict
         if field.name == NUMBERS:
             continue
         if field.name == SWITCHES:
-            changed = set(on) ^ set(field.usual)
-            values |= {name: name in on for name in changed}
+            values |= {name: name in on for name in set(on) ^ set(field.usual)}
         elif on and on != field.usual:
             value = next(value for text, value, _ in field.choices if text in on)
             if field.name.startswith(f"{TERMS}."):

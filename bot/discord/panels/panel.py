@@ -69,8 +69,7 @@ class PanelSource(NamedTuple):
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
-        summary = self.choices.summary
-        return ButtonState.about(summary, action, self.choices.seat, payload)
+        return ButtonState.about(self.choices.summary, action, self.choices.seat, payload)
 
     def choose(self, *parts: str) -> ButtonState:
         """A button that makes these picks, or opens a section of the next ones."""
@@ -83,8 +82,7 @@ class PanelSource(NamedTuple):
 
 async def turn_of(request: Request, code: str) -> PanelSource:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
-    person = request.person
-    choices = await request.service.play.choices(person, code)
+    choices = await request.service.play.choices(request.person, code)
     return PanelSource(choices, await _undo_range_of(request, choices.summary))
 
 
@@ -215,15 +213,16 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 @_at_present
 async def do_again(responder: Responder, state: ButtonState) -> None:
     """Redo the last undone action. Raises Refused."""
-    await _go_on(responder, await responder.redo(state.code, public_version=state.public_version))
+    redone = await responder.service.undo.redo(
+        responder.person, state.code, cause=responder.cause, expected_public_version=state.public_version
+    )
+    await _go_on(responder, redone)
 
 
 async def close(responder: Responder, state: ButtonState) -> None:
     """Close the panel; nothing is played."""
-    if state.code == NO_GAME:
-        await responder.replace_with("Nothing was done.")
-        return
-    await responder.replace_with(f"`{state.code}`: nothing was played. The card's buttons bring you back.")
+    unplayed = f"`{state.code}`: nothing was played. The card's buttons bring you back."
+    await responder.replace_with("Nothing was done." if state.code == NO_GAME else unplayed)
 
 
 async def show_level(
@@ -242,14 +241,10 @@ async def show_level(
     # A question is about the present position.
     asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
-    marked = (entry.pick.at for entry in page.entries)
+    marked = dict.fromkeys(entry.pick.at for entry in page.entries if entry.pick.at)
+    chosen = tuple(pick.at for pick in level.picks if pick.at)
     view = choices.view()
-    picture = await responder.picture(
-        choices.summary,
-        view,
-        choices=tuple(dict.fromkeys(place for place in marked if place)),
-        chosen=tuple(pick.at for pick in level.picks if pick.at),
-    )
+    picture = await responder.picture(choices.summary, view, choices=tuple(marked), chosen=chosen)
     lines = (
         title(choices.summary),
         note,
@@ -307,17 +302,13 @@ async def buttons_after(request: Request, played: Played) -> list[StatefulItem]:
 
 
 def _back_buttons(summary: GameSummary, undo_range: UndoRange) -> list[StatefulItem]:
-    """The undo and redo buttons."""
-    looks = [
-        ("takeback", "", "Undo", undo_range.undo),
-        ("takeback", WHOLE, f"Undo all {undo_range.undo}", undo_range.undo > 1),
-        ("redo", "", "Redo", undo_range.redo),
-    ]
-    return [
-        ButtonState.about(summary, action, payload=payload).button(label)
-        for action, payload, label, shown in looks
-        if shown
-    ]
+    back = ButtonState.about(summary, "takeback")
+    buttons = [back.button("Undo")] if undo_range.undo else []
+    if undo_range.undo > 1:
+        buttons.append(back._replace(payload=WHOLE).button(f"Undo all {undo_range.undo}"))
+    if undo_range.redo:
+        buttons.append(ButtonState.about(summary, "redo").button("Redo"))
+    return buttons
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:

@@ -64,7 +64,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
     # A line of play belongs to a position.
     version = None if target == "whatever" else state.public_version
     try:
-        source = await _source(responder, code, target, version)
+        source = await _source(responder, code, where, version)
         picks, opened = source.picked(state)
         level = level_of(source.choices.offers, picks)
         if level.offer is None:
@@ -79,7 +79,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
             expected_public_version=version,
         )
         if planned.unfinished is not None:
-            source = await _source(responder, code, planned.unfinished)
+            source = await _source(responder, code, str(planned.unfinished))
             await show_level(responder, source, note=_heading(planned.unfinished))
             return
         note = "That is planned."
@@ -97,22 +97,16 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Option
 
 
 def _order_target(where: str) -> OrderTarget:
-    """What an action is picked for. Raises Refused."""
     named: dict[str, OrderTarget] = {_WHATEVER: "whatever", _LINE: "line"}
     if where.startswith(_INSTEAD):
         return Instead(number_in(where.removeprefix(_INSTEAD)))
     return named.get(where) or number_in(where)
 
 
-async def _source(
-    responder: Responder, code: str, target: OrderTarget, public_version: int | None = None
-) -> PanelSource:
+async def _source(responder: Responder, code: str, where: str, version: int | None = None) -> PanelSource:
     choices = await responder.service.orders.choices(
-        responder.person, code, target, expected_public_version=public_version
+        responder.person, code, _order_target(where), expected_public_version=version
     )
-    where = {"whatever": _WHATEVER, "line": _LINE}.get(str(target), str(target))
-    if isinstance(target, Instead):
-        where = f"{_INSTEAD}{target.order_id}"
     return PanelSource(choices, action="ahead", where=(where,), back=("plans", ""))
 
 
@@ -197,5 +191,4 @@ def _selects(planned: Planned) -> list[StatefulItem]:
 
 
 def _state(planned: Planned, action: str, payload: str) -> ButtonState:
-    summary = planned.summary
-    return ButtonState.about(summary, action, planned.seat, payload)
+    return ButtonState.about(planned.summary, action, planned.seat, payload)

@@ -4,10 +4,8 @@ No state is kept between presses. A button holds the value that it sets, so that
 the intended effect.
 """
 
-import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
-from bot.discord.formatting.layouts import boxed
 from bot.discord.formatting.markdown import played_words, relative, status_line, title, with_people
 from bot.discord.interaction.choosing import ROW
 from bot.discord.interaction.components import ButtonState, StatefulItem, plan_button
@@ -27,9 +25,18 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     staged = await responder.service.play.staging(responder.person, code)
     if staged is None:
         return False
-    picture = await responder.picture(staged.summary, staged.view)
-    has_questions = bool(responder.engines[staged.summary.key].questions.types)
-    await responder.show(_panel(staged, picture, note, has_questions=has_questions), files=[picture])
+    summary = staged.summary
+    picture = await responder.picture(summary, staged.view)
+    what = with_people(staged.panel.text, summary)
+    due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
+    text = "\n".join(line for line in (note, title(summary), what, due) if line)
+    rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
+    if responder.engines[summary.key].questions.types:
+        # What the game can tell about its positions is one press away.
+        if not rows or len(rows[-1]) == ROW:
+            rows.append([])
+        rows[-1].append(ButtonState.about(summary, "board").button("Look"))
+    await responder.show_box(text, picture, *rows, [plan_button(summary)])
     return True
 
 
@@ -56,27 +63,10 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
-def _panel(staged: StagedChoices, picture: discord.File, note: str, *, has_questions: bool) -> ui.LayoutView:
-    """`has_questions`: the game can tell something about its positions, which is one press away."""
-    summary = staged.summary
-    what = with_people(staged.panel.text, summary)
-    due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
-    text = "\n".join(line for line in (note, title(summary), what, due) if line)
-    rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
-    if has_questions:
-        look = ButtonState.about(summary, "board")
-        if not rows or len(rows[-1]) == ROW:
-            rows.append([])
-        rows[-1].append(look.button("Look"))
-    return boxed(text, picture, *rows, [plan_button(summary)])
-
-
 def _button(staged: StagedChoices, toggle: Toggle) -> StatefulItem:
     wanted = "" if toggle.on is None else "0" if toggle.on else "1"
-    summary = staged.summary
-    label = with_people(toggle.label, summary, label=True)
-    payload = f"{toggle.key}/{wanted}"
-    state = ButtonState.about(summary, "switch", staged.seat, payload)
+    label = with_people(toggle.label, staged.summary, label=True)
+    state = ButtonState.about(staged.summary, "switch", staged.seat, f"{toggle.key}/{wanted}")
     return state.button(
         f"✓ {label}" if toggle.on else label,
         ButtonStyle.success if toggle.on else ButtonStyle.secondary,

@@ -61,11 +61,9 @@ def lobby_card(
     head = " · ".join((f"## {summary.title} `{summary.code}`", *agreements.headlines(summary, engine)))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if draws.draws_anything(summary, engine):
-        page = (
-            f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
-            if source_url
-            else "see `/game record verify`"
-        )
+        page = "see `/game record verify`"
+        if source_url:
+            page = f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
         first, *added = small_seed_lines(summary) or [""]
         text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
     if summary.status == "lobby":
@@ -82,7 +80,10 @@ def lobby_card(
             buttons.append(state("start").button("Start", ButtonStyle.primary))
         rows = [[*buttons, state("rules").button("Rules")]]
         if engine.computer is not None:
-            rows.append(_computer_buttons(summary, full=full))
+            computer = ButtonState("computer", summary.code)
+            rows.append([computer.button("Add a computer", disabled=full)])
+            if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
+                rows[-1].append(computer._replace(payload="none").button("Remove a computer"))
         return layout(box(text), *rows)
     end = f"Play: {jump_link(summary)}"
     if summary.status == "abandoned":
@@ -90,15 +91,6 @@ def lobby_card(
     elif thread_to_come(summary):
         end = "Play below, in the game's thread."
     return boxed(f"{text}\n\n{end}")
-
-
-def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]:
-    """The host's buttons for computers."""
-    state = ButtonState("computer", summary.code)
-    buttons = [state.button("Add a computer", disabled=full)]
-    if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
-        buttons.append(state._replace(payload="none").button("Remove a computer"))
-    return buttons
 
 
 def lobby_seats(summary: GameSummary) -> list[str]:
@@ -141,8 +133,7 @@ def _happened(card: PostCard) -> str:
 
 def mentioned_accounts(card: PostCard, accounts: Accounts) -> Accounts:
     """The accounts that a card mentions."""
-    seats = card.summary.mentioned if card.pinged is None else card.pinged
-    people = people_in(card.summary, seats)
+    people = people_in(card.summary, card.summary.mentioned if card.pinged is None else card.pinged)
     return {person.id: accounts[person.id] for person in people if person.id in accounts}
 
 
@@ -293,8 +284,7 @@ def card_rows(
         review = [state("reviews").button("Review")] if reviewable else []
         return [[*look, *talk], [*review, state("again").button("Play again", ButtonStyle.success)]]
     if summary.status != "active":
-        ways = [*_take_over(summary), *_find_others(summary), *_ways_out(summary), *request_buttons(summary)]
-        return [[*_resume(summary), *look, *talk], *in_rows(ways)]
+        return [[*_resume(summary), *look, *talk], *in_rows(_ways_without_absent(summary))]
     shown = [
         move_button(summary, seat),
         *([state("hand").button("My hand")] if summary.hands else []),
@@ -306,11 +296,7 @@ def card_rows(
     ]
     # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
     first = 4 if summary.hands or talk else 5
-    return [
-        *picks,
-        shown[:first],
-        *in_rows(shown[first:]),
-    ]
+    return [*picks, shown[:first], *in_rows(shown[first:])]
 
 
 def resume_button(summary: GameSummary) -> StatefulItem:
@@ -326,14 +312,7 @@ def _resume(summary: GameSummary) -> list[StatefulItem]:
     return [ButtonState.about(summary, "resume").button("Ask to go on")] if asks else []
 
 
-def _ways_out(summary: GameSummary) -> list[StatefulItem]:
-    """The button that asks to end a game that players have paused, where none has asked yet."""
-    ended = ButtonState.about(summary, "ending", payload="yes").button("Ask to end it without a result")
-    return [ended] if (summary.absent or summary.paused_until is not None) and not summary.ending else []
-
-
 def _take_over(summary: GameSummary) -> list[StatefulItem]:
-    """The buttons to take over the seats of vanished players."""
     return [
         ButtonState.about(summary, "takeover", seat).button(
             f"Take over {summary.seats[seat].name}", ButtonStyle.success
@@ -342,13 +321,17 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
     ]
 
 
-def _find_others(summary: GameSummary) -> list[StatefulItem]:
-    """The buttons to replace an absent player in a paused game."""
-    return [
+def _ways_without_absent(summary: GameSummary) -> list[StatefulItem]:
+    """In a paused game: to replace who is absent, to ask for its end where none has, to answer requests."""
+    replace_them = [
         ButtonState.about(summary, "vanished", seat).button(f"Find somebody for {summary.seats[seat].name}")
         for seat in summary.absent
         if seat not in dict(summary.open)
     ]
+    if (summary.absent or summary.paused_until is not None) and not summary.ending:
+        ending = ButtonState.about(summary, "ending", payload="yes")
+        replace_them.append(ending.button("Ask to end it without a result"))
+    return [*_take_over(summary), *replace_them, *request_buttons(summary)]
 
 
 def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:

@@ -1,4 +1,4 @@
-"""What players say, as messages: escaped, without a ping, and whole however long it is."""
+"""What players say, and reports of it, as messages: escaped, without a ping, and whole however long it is."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -6,13 +6,25 @@ from unicodedata import normalize
 
 from discord import ButtonStyle, ui
 
-from bot.discord.formatting.layouts import buttons_below, layout
-from bot.discord.formatting.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
-from bot.discord.interaction.components import ButtonState, StatefulItem
+from bot.discord.formatting.layouts import boxed, buttons_below, layout
+from bot.discord.formatting.markdown import (
+    DISPLAY_LIMIT,
+    MESSAGE_LIMIT,
+    Accounts,
+    escaped,
+    plain,
+    relative,
+    title,
+    with_people,
+    written,
+)
+from bot.discord.interaction.components import ButtonState, StatefulItem, select_option
 from bot.discord.interaction.context import Request
+from bot.service.admin.reports import ReportLine, ReportView
 from bot.service.chat.messages import count_fitting
 from bot.service.game.scope import GameRef
 from bot.service.values.answers import MessagePage, MessageView
+from bot.service.values.payloads import PostReport
 from bot.service.values.request import Person
 from engines.contract import AnyEngine, Seat
 from engines.wording import INVISIBLE, shorten
@@ -79,24 +91,17 @@ def receipt(engine: AnyEngine, message: MessageView) -> str:
 def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:
     """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
     sign, to = (PUBLIC, "all") if message.to is None else (PRIVATE, f"**{_readers(engine, message)}**")
-    button = "in" if engine.chat is None else "behind **Messages** and"
-    unposted = (
-        f"⚠️ Discord did not let me post it where the game is played: it stands {button} "
-        f"`/{message.key} messages`."
-    )
-    return (
-        f"`{message.code}` {sign} What you said to {to} ({message.turn}), "
-        f"“{written(shorten(message.body, _QUOTED))}”:\n"
-        f"{unposted if seat is None else _waits(engine, message, [seat])}"
-    )
+    said = f"`{message.code}` {sign} What you said to {to} ({message.turn}), "
+    head = f"{said}“{written(shorten(message.body, _QUOTED))}”:\n"
+    if seat is not None:
+        return f"{head}{_waits(engine, message, [seat])}"
+    where = f"{'in' if engine.chat is None else 'behind **Messages** and'} `/{message.key} messages`"
+    return f"{head}⚠️ Discord did not let me post it where the game is played: it stands {where}."
 
 
 def _waits(engine: AnyEngine, message: MessageView, seats: Sequence[Seat]) -> str:
-    readers = _readers(engine, message, seats)
-    return (
-        f"⚠️ **{readers}** cannot be reached by direct message: it waits there behind **Messages** and "
-        f"`/{message.key} messages`."
-    )
+    unreached = f"⚠️ **{_readers(engine, message, seats)}** cannot be reached by direct message"
+    return f"{unreached}: it waits there behind **Messages** and `/{message.key} messages`."
 
 
 def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
@@ -165,3 +170,63 @@ def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
     # Only messages that this person may read are counted, so the number reveals nothing.
     state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
     return state.button(label, ButtonStyle.secondary)
+
+
+def report_notice(report: PostReport) -> ui.LayoutView:
+    """Notifies a server's managers of a report, without details of a game in which they may play."""
+    text = (
+        "### A player has reported private words\n"
+        "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
+        "over."
+    )
+    read = ButtonState("read", payload=f"{report.guild_id}-{report.report_id}")
+    return boxed(text, [read.button("Read", ButtonStyle.primary)])
+
+
+def report_question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutView:
+    """Asks a reader what to do about a private message."""
+    text = (
+        f"### Report or mute\n{brought(engine, message)}\n"
+        f"**Report it** shows these words to those who manage **{escaped(server)}**, with your name, and "
+        f"whose they are. **Mute** hides from you what {speaker_name(engine, message)} says in "
+        "this game, **Block** ends private words and invitations between you and "
+        f"{escaped(message.speaker.name)} in every game. They are told of none of it.\n"
+        "-# Nothing has been done yet."
+    )
+    name = plain(message.speaker.name)
+    state = ButtonState("reported", message.code, payload=str(message.number))
+    buttons = [
+        state.button("Report it", ButtonStyle.danger),
+        state._replace(action="mute").button(f"Mute {name}"),
+        state._replace(action="block").button(f"Block {name}"),
+        ButtonState("close").button("Leave it"),
+    ]
+    return boxed(shorten(text, DISPLAY_LIMIT), buttons)
+
+
+def report_page(engine: AnyEngine, report: ReportView, accounts: Accounts) -> ui.LayoutView:
+    """A report with its text."""
+    message, reporter = report.chat_message, report.reporter
+    speaker = _who(message.speaker.name, accounts.get(message.speaker.id))
+    by = _who(reporter.name, accounts.get(reporter.id))
+    text = (
+        f"### Report {report.id}, {relative(report.at)}\n{brought(engine, message)}\n"
+        f"Said by {speaker}, reported by {by}. Nobody else knows of these words."
+    )
+    return boxed(shorten(text, DISPLAY_LIMIT))
+
+
+def _who(name: str, account: int | None) -> str:
+    return f"**{escaped(name)}**" + ("" if account is None else f" (<@{account}>)")
+
+
+def report_list(reports: Sequence[ReportLine]) -> ui.LayoutView:
+    """The reports of a server, the newest first, with a way to read each."""
+    games = (
+        (one, f"`{one.code}`" if one.code else "🔒 of a game in which you have a part") for one in reports
+    )
+    lines = [f"**{one.id}** · {relative(one.at)} · {game}" for one, game in games]
+    told = (one for one in reports if one.code is not None)
+    options = [select_option(f"Report {one.id} · {one.code}", f"{one.guild_id}-{one.id}") for one in told]
+    select = [ButtonState("read").select("Read one", options)] if options else []
+    return layout("\n".join(["### Reports", *lines]), select)

@@ -1,6 +1,7 @@
 """The events since a player's last act, in words and marked on one picture."""
 
-from typing import NamedTuple
+from collections.abc import Awaitable
+from typing import NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -17,6 +18,7 @@ from engines.wording import capital, counted, shorten
 
 log = structlog.get_logger(__name__)
 
+T = TypeVar("T")
 _LINE = 120
 """Characters of the last event."""
 _EARLIER = 50
@@ -43,26 +45,19 @@ async def missed(service: Service, pictures: DiscordPictures, code: str, person:
     return Missed(since, digest(since, room), await pictures.picture(key, since.now, frame))
 
 
-async def missed_in_notice(
-    service: Service, pictures: DiscordPictures, code: str, person: Person, room: int
-) -> Missed | None:
-    """The events for a turn notice, which is sent without them on failure."""
+async def unless_refused(events: Awaitable[T]) -> T | None:
+    """Events for a notice, which is sent without them where they cannot be found out."""
     try:
-        found = await missed(service, pictures, code, person, room)
+        return await events
     except (Refused, DatabaseUnavailable) as error:
         log.info("digest_left_out", reason=type(error).__name__)
         return None
-    return found if found.words else None
 
 
 async def news(service: Service, code: str, person: Person) -> str:
     """The last event since a player's last act, in a line; empty if none, or unknown."""
-    try:
-        since = await service.lookback.since(code, person)
-    except (Refused, DatabaseUnavailable) as error:
-        log.info("digest_left_out", reason=type(error).__name__)
-        return ""
-    lines = [with_people(line, since.summary) for line in since.lines if line]
+    since = await unless_refused(service.lookback.since(code, person))
+    lines = [] if since is None else [with_people(line, since.summary) for line in since.lines if line]
     if not lines:
         return ""
     last = shorten(capital(lines[-1].strip().splitlines()[0]), _LINE)

@@ -45,6 +45,7 @@ def notice_text(notice: TurnNotice) -> str:
         "played": "What you played stands",
     }
     where = "" if summary.place is None else f" {jump_link(summary)}"
+    seat = summary.seat_of(notice.person_id)
     if notice.occasion == "warning":
         when = "" if notice.until is None else f" {relative(notice.until)}"
         question = f"⚠️ Are you still there? Another player may take your seat over{when}"
@@ -54,22 +55,19 @@ def notice_text(notice: TurnNotice) -> str:
         dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
     if notice.occasion in {"joined", "table", "answered", "undone"}:
-        answer = with_people(notice.text, summary)
-        status = status_line(summary, reader=summary.seat_of(notice.person_id))
-        return "\n".join(line for line in (title(summary), answer, status, game_notes(summary)) if line)
+        text = (title(summary), with_people(notice.text, summary), status_line(summary, reader=seat))
+        return "\n".join(line for line in (*text, game_notes(summary)) if line)
     if notice.occasion == "asked":
-        lines = request_lines(summary, Markdown(), summary.seat_of(notice.person_id))
-        return "\n".join((title(summary), *lines)) + where
+        return "\n".join((title(summary), *request_lines(summary, Markdown(), seat))) + where
     if notice.occasion == "played" and notice.refusal is not None:
         return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
     if notice.occasion == "unposted":
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
-    seat = summary.seat_of(notice.person_id)
     pending = with_people(pending_words(occasion[notice.occasion], summary, seat), summary)
     asked = request_lines(summary, Markdown(), seat) if notice.occasion == "turn" else []
-    text = (title(summary), f"{pending}{where}", *asked, game_notes(summary))
-    return "\n".join(line for line in text if line)
+    lines = (title(summary), f"{pending}{where}", *asked, game_notes(summary))
+    return "\n".join(line for line in lines if line)
 
 
 def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
@@ -100,77 +98,64 @@ def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
 
 def unposted_words(refusal: str) -> str:
     """To the mover: why the card does not appear."""
-    return (
-        f"I cannot post the card where this is played: {lacking(refusal)}. "
-        "Who is awaited is told by direct message; who manages the server is told as well."
-    )
+    told = "Who is awaited is told by direct message; who manages the server is told as well."
+    return f"I cannot post the card where this is played: {lacking(refusal)}. {told}"
 
 
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     """For a server's managers: a place where posts are refused."""
-    text, buttons = _refused_place(notice)
+    channel, reached = f"<#{notice.channel_id}>", not notice.paused
+    buttons = []
+    if notice.unreachable is not None:
+        text = (
+            f"⚠️ {escaped(notice.unreachable.name)}, who plays game `{notice.code}` in {channel} by mail, is "
+            "not reached any more: a mail came back. Ask them to write to me, or find somebody who takes the "
+            "seat over: `/admin replace`."
+        )
+    elif not notice.gone:
+        place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
+        text = (
+            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
+            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}."
+            f"{' Players are told by direct message meanwhile.' * reached}"
+        )
+    elif notice.thread_id is None:
+        text = (
+            f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
+            f"{'Players play on by direct message. ' * reached}Where shall the games go on? "
+            f"`/admin list` shows them, and `/admin move-thread game:{notice.code} channel:` carries one on "
+            "in another channel."
+        )
+    else:
+        text = (
+            f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. "
+            f"{'Its players play on by direct message. ' * reached}Shall games whose thread was deleted go "
+            "on in the channel itself? Or carry each on elsewhere with "
+            f"`/admin move-thread game:{notice.code}`."
+        )
+        state = ButtonState("settle", payload=str(notice.guild_id))
+        buttons.append(state.button("Go on in the channel", ButtonStyle.primary))
     if notice.paused:
         why = "nobody who is awaited could be told for three days"
         text = f"⏸️ Game `{notice.code}` is paused, and others may be: {why}.\n{text}"
     return text, buttons
 
 
-def _refused_place(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
-    channel = f"<#{notice.channel_id}>"
-    reached = not notice.paused
-    if notice.unreachable is not None:
-        name = escaped(notice.unreachable.name)
-        return (
-            f"⚠️ {name}, who plays game `{notice.code}` in {channel} by mail, is not "
-            "reached any more: a mail came back. Ask them to write to me, or find somebody who takes the "
-            "seat over: `/admin replace`.",
-            [],
-        )
-    if not notice.gone:
-        place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
-        return (
-            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
-            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}."
-            f"{' Players are told by direct message meanwhile.' * reached}",
-            [],
-        )
-    if notice.thread_id is None:
-        return (
-            f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
-            f"{'Players play on by direct message. ' * reached}Where shall the games go on? "
-            f"`/admin list` shows them, and `/admin move-thread game:{notice.code} channel:` carries one on "
-            "in another channel.",
-            [],
-        )
-    state = ButtonState("settle", payload=str(notice.guild_id))
-    return (
-        f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. "
-        f"{'Its players play on by direct message. ' * reached}Shall games whose thread was deleted go on in "
-        f"the channel itself? Or carry each on elsewhere with `/admin move-thread game:{notice.code}`.",
-        [state.button("Go on in the channel", ButtonStyle.primary)],
-    )
-
-
 def invitation_parts(
     asked: Invitation, accounts: Accounts, *, to_return: bool = False
 ) -> tuple[str, list[StatefulItem]]:
     """An invitation with the buttons that answer it. `to_return`: to the seat that a computer keeps."""
+    accept = ButtonState("accept", asked.code, payload=str(asked.id))
+    if to_return:
+        kept = f"you stayed away, and a computer plays **{asked.seat_name}** for you"
+        text = f"{title(asked)}: {kept}: {jump_link(asked)}\n**I am back** gives you your seat again."
+        return text, [accept.button("I am back", ButtonStyle.success)]
     inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
     seat = "" if asked.waits else f"**{asked.seat_name}** in "
-    text = (
-        f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
-        f"-# {expiry_words(asked, Markdown())}"
-    )
-    if to_return:
-        text = (
-            f"{title(asked)}: you stayed away, and a computer plays **{asked.seat_name}** for you: "
-            f"{jump_link(asked)}\n**I am back** gives you your seat again."
-        )
-        back = ButtonState("accept", asked.code, payload=str(asked.id))
-        return text, [back.button("I am back", ButtonStyle.success)]
-    states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
-    labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))
-    return text, [state.button(*look) for state, look in zip(states, labels, strict=True)]
+    invites = f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}"
+    decline = accept._replace(action="decline").button("Decline")
+    buttons = [accept.button("Accept", ButtonStyle.success), decline]
+    return f"{invites}\n-# {expiry_words(asked, Markdown())}", buttons
 
 
 def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
@@ -188,8 +173,7 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
         label = f"{call.label} {call.code}" if notice.others else call.label
         buttons.append(state.button(label, ButtonStyle.primary))
     if summary is not None and notice.occasion == "warning" and not notice.must_play:
-        here = ButtonState.about(summary, "here")
-        buttons.append(here.button("I am here", ButtonStyle.success))
+        buttons.append(ButtonState.about(summary, "here").button("I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
         buttons += request_buttons(summary, summary.seat_of(notice.person_id))
     return buttons

@@ -11,17 +11,14 @@ from engines.contract import Seat
 def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:
     """The buttons that answer open requests; only those of one seat if it is given."""
     # They name no seat: on a card several people may press them.
-    state = ButtonState.about(summary, "")
-    return [
-        state._replace(action=way.about, payload=_payload(way, summary)).button(way.label, _style(way))
-        for way in ways_to_answer(summary, seat)
-    ]
-
-
-def _payload(way: Way, summary: GameSummary) -> str:
-    """The answer; to a pause, which is asked for across several turns, with what is asked for."""
-    pause = summary.pausing if way.about == "pause" else None
-    return way.answer if pause is None else f"{way.answer}/{pause.wanted}"
+    state, buttons = ButtonState.about(summary, ""), []
+    for way in ways_to_answer(summary, seat):
+        payload = way.answer
+        if way.about == "pause" and summary.pausing is not None:
+            # It is asked for across several turns: the answer is to what is asked for now.
+            payload = f"{way.answer}/{summary.pausing.wanted}"
+        buttons.append(state._replace(action=way.about, payload=payload).button(way.label, _style(way)))
+    return buttons
 
 
 def _style(way: Way) -> ButtonStyle:

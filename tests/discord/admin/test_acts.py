@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from bot.discord.admin import acts
-from bot.discord.admin.confirmation import done_text, plan_view, value_text
+from bot.discord.admin.acts import done_text, plan_view, value_text
 from bot.discord.admin.lookups import _audit_line
 from bot.discord.formatting.layouts import layout
 from bot.discord.interaction.components import NO_GAME, ButtonState

@@ -10,7 +10,7 @@ from discord import ChannelType
 
 from bot.discord.admin.server import _changed, _lines, _unreachable
 from bot.discord.commands.opening import naming_what_is_allowed
-from bot.discord.commands.reports import _number
+from bot.discord.commands.privacy import _number
 from bot.service.people.servers import NotOpenedHere, ServerSettings
 from bot.service.values.refused import Refused
 from tests.discord.fake_interaction import FakeInteraction

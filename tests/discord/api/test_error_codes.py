@@ -3,19 +3,20 @@
 import pytest
 
 from bot.discord.api.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of
-from bot.discord.delivery.failures import failure_of
+from bot.discord.delivery.sender import failure_of
+from bot.outbox.delivery import Blocked, PermanentFailure, RetryLater
 from bot.service.values.payloads import DoorClosed, PostNote
 from tests.discord.fake_discord import failure
 
 
 def test_what_is_kept_is_what_somebody_can_mend() -> None:
-    kept = {code for code, remedy in REMEDIES.items() if remedy is Remedy.KEEP}
+    kept = {code for code, remedy in REMEDIES.items() if remedy is Blocked}
     assert kept == {*LACKING}
     assert all(words and not words.endswith(".") for words in LACKING.values())
 
 
 def test_what_a_channel_is_refused_for_is_told_apart_from_what_one_message_is() -> None:
-    kept = {code for code, remedy in REMEDIES.items() if remedy is Remedy.KEEP}
+    kept = {code for code, remedy in REMEDIES.items() if remedy is Blocked}
     assert kept >= NARROW
     wide = {10004, 40002, 40066, 40067, 50001, 50008, 50009, 50013, 50024, 50095, 60003, 160002}
     assert kept - NARROW == wide
@@ -63,15 +64,15 @@ def test_codes_are_those_of_discords_documentation() -> None:
 @pytest.mark.parametrize(
     ("status", "remedy"),
     [
-        (400, Remedy.GIVE_UP),
-        (401, Remedy.RETRY),
-        (403, Remedy.KEEP),
-        (404, Remedy.GIVE_UP),
-        (405, Remedy.GIVE_UP),
-        (413, Remedy.GIVE_UP),
-        (429, Remedy.RETRY),
-        (500, Remedy.RETRY),
-        (503, Remedy.RETRY),
+        (400, PermanentFailure),
+        (401, RetryLater),
+        (403, Blocked),
+        (404, PermanentFailure),
+        (405, PermanentFailure),
+        (413, PermanentFailure),
+        (429, RetryLater),
+        (500, RetryLater),
+        (503, RetryLater),
     ],
 )
 def test_a_code_that_nobody_knows_is_judged_by_its_status(status: int, remedy: Remedy) -> None:

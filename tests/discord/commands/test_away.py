@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from bot.discord.commands.away import days_form
+from bot.discord.commands.absences import days_form
 from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from tests.discord.fake_interaction import buttons, pressed_on, state_in

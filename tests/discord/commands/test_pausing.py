@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from discord.ui import Button
 
-from bot.discord.commands.pausing import day_form
+from bot.discord.commands.absences import day_form
 from bot.discord.formatting.markdown import Markdown, status_line
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.cards import card_rows

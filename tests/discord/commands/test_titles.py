@@ -5,9 +5,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from bot.discord.commands.about import about
 from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.autocomplete import complete_title
+from bot.discord.commands.lookups import about
 from bot.discord.interaction.options import Focus
 from bot.service.values.refused import Refused
 from bot.service.values.titles import resolve_engine, table_words

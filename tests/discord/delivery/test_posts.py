@@ -327,7 +327,7 @@ async def test_a_picture_that_another_process_has_replaced_is_sent_anew(
 async def test_of_many_cards_the_pictures_of_the_newest_are_known(
     fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.discord.delivery.kept_attachments._REMEMBERED", 1)
+    monkeypatch.setattr("bot.discord.delivery.posting._REMEMBERED", 1)
     old, new = [(await sender.deliver(delivery(CARD))).message_id for _ in range(2)]
     await sender.deliver(delivery(RemoveButtons(3), message_id=new, card=CARD))
     assert fake.calls[-1].files == []

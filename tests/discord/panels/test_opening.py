@@ -11,7 +11,14 @@ from discord import ui
 
 from bot.discord.commands.opening import create_game
 from bot.discord.interaction.components import NO_GAME, ButtonState
-from bot.discord.panels.opening import chosen_in, options_panel, titles_panel
+from bot.discord.panels.opening import (
+    _read_hours,
+    chosen_in,
+    options_panel,
+    read_typed,
+    titles_panel,
+    typed_form,
+)
 from bot.discord.panels.opening_fields import (
     CHANNEL,
     COMPUTERS,
@@ -25,7 +32,6 @@ from bot.discord.panels.opening_fields import (
     range_words,
     values_of,
 )
-from bot.discord.panels.typed_values import _read_hours, read_typed, typed_form
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person

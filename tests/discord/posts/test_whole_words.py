@@ -14,7 +14,7 @@ from bot.discord.formatting.layouts import Picture, layout
 from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.rights import lacking_line
-from bot.discord.posts import cards, notices, reports
+from bot.discord.posts import cards, chat, notices
 from bot.sentences.answers import DROP_REASONS
 from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.reports import ReportLine
@@ -145,7 +145,7 @@ def test_what_managers_are_told() -> None:
         saying.note("settings", {"lines": _lines(settings)})
     lines = [ReportLine(number, SOON, 11, code) for number, code in ((4, "K7QX"), (5, None))]
     for some in (lines, lines[1:]):
-        saying.note("reports", {"layout": reports.listing(some)})
+        saying.note("reports", {"layout": chat.report_list(some)})
 
 
 def test_invitations_in_words() -> None:

@@ -1,31 +1,102 @@
-"""`/game lobby invitations`, and the buttons by which an invitation is accepted or declined."""
+"""`/game join` and `/game lobby`: seats, computers and the start, and invitations, also to running games."""
+
+from typing import Final
 
 from bot.discord.api.membership import check_joined, check_member, may_manage
 from bot.discord.formatting.layouts import Part
 from bot.discord.formatting.markdown import how_it_starts, jump_link, title
-from bot.discord.interaction.components import ButtonState, number_in
+from bot.discord.interaction.components import ButtonState, number_in, unknown_button
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.notices import invitation_parts
 from bot.service.game.scope import only
 from bot.service.values.answers import Invitation
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
+from bot.service.values.typed import seat_named
+from engines.contract import Level
 from engines.wording import counted
 
+NONE: Final = "none"
+"""In place of a level: a computer is sent away."""
 _SHOWN = 8
 """Invitations in one message: it holds forty components."""
+
+
+async def take_seat(responder: Responder, summary: GameSummary, options: Options) -> None:
+    """`/game join`. Raises Refused."""
+    seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
+    await join(responder, summary.code, seat, options.get("words"))
+
+
+async def join(responder: Responder, code: str, seat: int | None, contribution: str | None = None) -> None:
+    """Take a seat, any free one where `seat` is None, with a text for the draw. Raises Refused."""
+    summary = await responder.service.lobby.join(
+        responder.person, code, cause=responder.cause, seat=seat, contribution=contribution
+    )
+    await responder.say(f"You have a seat in {title(summary)}. {how_it_starts(summary)}")
+
+
+async def leave(responder: Responder, summary: GameSummary, _options: Options) -> None:
+    """Leave a lobby. Raises Refused."""
+    left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"You have left {title(left)}: your seat is free again.")
+
+
+async def start(responder: Responder, summary: GameSummary, _options: Options) -> None:
+    """Start the game with the players who have joined. Raises Refused."""
+    begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"{title(begun)} begins: play in {jump_link(begun)}")
+
+
+async def cancel(responder: Responder, summary: GameSummary, _options: Options) -> None:
+    """Call a game off before it starts. Raises Refused."""
+    off = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"You have called {title(off)} off.")
+
+
+async def change_computer(responder: Responder, summary: GameSummary, options: Options) -> None:
+    """`/game lobby computer`. Raises Refused."""
+    await responder.say(await _with_computer(responder, summary.code, str(options["level"])))
+
+
+async def ask_for_level(responder: Responder, state: ButtonState) -> None:
+    """Ask the host which level is to be added, or send a computer away. Raises Refused."""
+    if state.payload == NONE:
+        await responder.say(await _with_computer(responder, state.code, NONE))
+        return
+    summary = await responder.service.reading.summary(state.code)
+    if summary.host.id != responder.person.id:
+        raise Refused("not_host", f"Only the host can add a computer to {title(summary)}.")
+    chosen = ButtonState("seat", state.code)
+    levels = [chosen._replace(payload=one.word).button(one.word.capitalize()) for one in Level]
+    close = ButtonState("close", state.code).button("Close")
+    await responder.show_box(f"{title(summary)}\nHow well is the computer to play?", [*levels, close])
+
+
+async def choose_level(responder: Responder, state: ButtonState) -> None:
+    """A level was chosen. Raises Refused."""
+    await responder.replace_with(await _with_computer(responder, state.code, state.payload))
+
+
+async def _with_computer(responder: Responder, code: str, level: str) -> str:
+    lobby, person, cause = responder.service.lobby, responder.person, responder.cause
+    if level == NONE:
+        summary = await lobby.remove_computer(person, code, cause=cause)
+        return f"You have sent a computer away from {title(summary)}: its seat is free again."
+    if level.upper() not in Level.__members__:
+        raise unknown_button()
+    summary = await lobby.add_computer(person, code, Level[level.upper()], cause=cause)
+    return f"A {level} computer has a seat in {title(summary)}. {how_it_starts(summary)}"
 
 
 async def complete_invitation(request: Request, focus: Focus) -> Completions:
     """The games to which the user is invited."""
     asked = await request.service.invitations.open_to(request.person)
     typed = focus.current.strip().upper()
-    return [
-        choice(f"{one.code} · {one.title} · {one.seat_name}", one.code)
-        for one in asked
-        if one.code.startswith(typed)
-    ]
+    found = (one for one in asked if one.code.startswith(typed))
+    return [choice(f"{one.code} · {one.title} · {one.seat_name}", one.code) for one in found]
 
 
 async def invitations(responder: Responder, options: Options) -> None:
@@ -92,9 +163,9 @@ async def _check(responder: Responder, asked: Invitation) -> None:
         return
     lost = "Whoever invited you does not manage that server any more, so the invitation does not hold."
     account = (await responder.accounts([asked.inviter.id])).get(asked.inviter.id)
-    if account is None:
-        raise Refused("inviter_left", lost)
-    if account not in responder.context.owners and not may_manage(
+    if account in responder.context.owners:
+        return
+    if account is None or not may_manage(
         await check_member(responder.interaction.client, guild_id, account, lost)
     ):
         raise Refused("inviter_left", lost)
