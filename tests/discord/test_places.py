@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -26,7 +26,7 @@ class Places:
     def __getattr__(self, name: str) -> Any:
         async def hear(*ids: object) -> None:
             self.heard.append((name, tuple(one for one in ids if not callable(one))))
-            self.served += filter(callable, ids)
+            self.served += [cast("Callable[[int], bool]", one) for one in ids if callable(one)]
             if self.fault is not None:
                 raise self.fault
 
@@ -116,11 +116,11 @@ async def test_a_server_that_arrives_late_was_never_away(
 ) -> None:
     late = SimpleNamespace(id=11, unavailable=True)
     monkeypatch.setattr(TurnpostClient, "guilds", [late])
-    clock.sleep_until = lambda _moment: arrive()  # type: ignore[method-assign]
 
-    async def arrive() -> None:
+    async def arrive(_moment: datetime) -> None:
         late.unavailable = False
 
+    monkeypatch.setattr(clock, "sleep_until", arrive)
     await client.on_ready()
     assert places.heard == [("available", ([],)), ("only_in", ({11},))]
 
