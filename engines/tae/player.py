@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import ComputerPlayer, Level, Seat
-from engines.search.picking import happens
+from engines.search.picking import below, happens, one_of
 from engines.tae.actions import BOMBS, COLONIES, END, LEADERS, WITHDRAWALS, End, Reinforce, Swap, TaeAction
 from engines.tae.apply import advance
 from engines.tae.board import leaders_in
@@ -25,7 +25,6 @@ from engines.tae.evaluation import evaluate
 from engines.tae.imagining import imagine
 from engines.tae.legal_moves import legal, own_turn
 from engines.tae.obstacles import bomb_cells, colony_cells, leader_cells
-from engines.tae.sampling import sample
 from engines.tae.state import Counts, TaeState
 from engines.tae.view import TaeView
 
@@ -53,6 +52,8 @@ EFFORTS: Final = {
 }
 _COMBAT_SAMPLES: Final = 24
 """Positions imagined for the question how many ships to commit."""
+_WAYS: Final = 6
+"""Kinds of what a random action may be."""
 
 
 class Turn(NamedTuple):
@@ -245,6 +246,38 @@ def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
         found.append(tuple([held if number == kind else 0 for number, held in enumerate(hand)]))
         found.append(tuple([0 if number == kind else held for number, held in enumerate(hand)]))
     return (Swap(*ships) for ships in dict.fromkeys(found) if 0 < sum(ships) <= bag)
+
+
+def sample(state: TaeState, seat: Seat, rng: Random) -> TaeAction:
+    """A legal action of a seat that is to act, without a list of all: first what to do, each as likely, then
+    with what and where.
+    """
+    if state.phase != "action":
+        return one_of(list(legal(state, seat)), rng)
+    while True:
+        if (action := _tried(state, seat, rng)) is not None:
+            return action
+
+
+def _tried(state: TaeState, seat: Seat, rng: Random) -> TaeAction | None:
+    """A random action, or None if the drawn one is illegal."""
+    way, kind = below(_WAYS, rng), below(len(COLONY_TYPES), rng)
+    if way == 0:
+        return _any_of(LEADERS[kind].on(leader_cells(state, seat, kind)), rng)
+    if way == 1:
+        return _any_of(COLONIES[kind].on(colony_cells(state, seat, kind)), rng)
+    if way == 2:
+        return _any_of(BOMBS.on(bomb_cells(state, seat)), rng)
+    if way == 3:
+        return None if state.board.leaders[seat][kind] is None else WITHDRAWALS[kind]
+    if way == 4:
+        one, two, three, four = (below(held + 1, rng) for held in state.hands[seat])
+        return Swap(one, two, three, four) if 0 < one + two + three + four <= len(state.bag) else None
+    return END
+
+
+def _any_of(actions: Sequence[TaeAction], rng: Random) -> TaeAction | None:
+    return one_of(actions, rng) if actions else None
 
 
 COMPUTER: Final = ComputerPlayer[TaeState, TaeAction, TaeView](

@@ -15,7 +15,7 @@ from engines.tae.conformance.position import read_position
 from engines.tae.constants import COLONY_TYPES, WIDTH
 from engines.tae.engine import TAE
 from engines.tae.legal_moves import to_act
-from engines.tae.sampling import sample
+from engines.tae.player import sample
 from engines.tae.state import TaeState
 from tests.bench import Figure
 from tests.bench._chess import KIWIPETE, applied, microseconds

@@ -9,7 +9,7 @@ from engines.tae.apply import advance
 from engines.tae.board import squares_with
 from engines.tae.board_masks import RINGS, SQUARES, cells_of
 from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_number
-from engines.tae.sampling import sample
+from engines.tae.player import sample
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, load
 
