@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from operator import itemgetter
 from typing import Any, Final, TypeAlias, cast
 
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ EMPTY: Final = "."
 DESTROYED: Final = "#"
 MONUMENT: Final = "M"
 _MARKS: Final = (EMPTY, DESTROYED, MONUMENT, *LETTERS)
-_of_each_kind: Final = itemgetter(*LETTERS)
 
 Leaders: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 """The cells of a player's leaders of each kind; None: at home."""
@@ -59,15 +57,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         """The cells with a colony of this kind."""
         return self.marks[LETTERS[kind]]
 
-    def colony_counts(self, region: int) -> tuple[int, int, int, int]:
+    def colony_counts(self, region: int) -> list[int]:
         """The number of colonies of each kind in a region."""
-        one, two, three, four = _of_each_kind(self.marks)
-        return (
-            (one & region).bit_count(),
-            (two & region).bit_count(),
-            (three & region).bit_count(),
-            (four & region).bit_count(),
-        )
+        return [(self.marks[letter] & region).bit_count() for letter in LETTERS]
 
     @cached_property
     def leader_cells(self) -> int:

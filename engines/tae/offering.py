@@ -5,7 +5,6 @@ Draws, and the commitments of others, never show.
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
-from typing import Any
 
 from msgspec import Struct
 
@@ -32,7 +31,6 @@ from engines.tae.constants import (
     LETTERS,
     NAMES,
     TYPE_NUMBERS,
-    ColonyType,
     cell_name,
     ships_named,
 )
@@ -76,9 +74,7 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
     @property
     def first(self) -> str:
         """The kind of action, and of what."""
-        action: Any = self.action
-        kinds = _FIRST_OF_KINDS.get(type(action))
-        return _FIRST.get(type(action), "") if kinds is None else kinds[action.type]
+        return _FIRST.get(type(self.action), "").format(getattr(self.action, "type", ""))
 
     @property
     def paths(self) -> Paths:
@@ -108,10 +104,6 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
             case Skip():
                 return ((_SKIP,),)
 
-    def brief(self) -> str:
-        """The most important thing that would happen, if anything."""
-        return _brief(self.seat, _foreseen(self.state, self.seat, self.action)[0])
-
     def effect(self) -> str:
         """All that would happen, at most `LONGEST_NOTE`."""
         return shorten(_consequences(self.state, self.seat, self.action), LONGEST_NOTE)
@@ -128,7 +120,7 @@ class _Goal(Pick):
     @cached_property
     def label(self) -> str:
         """The cell, and the most important effect."""
-        brief = self._offer.brief()
+        brief = _brief(self._offer)
         return f"{self.at} · {brief}" if brief else self.at
 
     @cached_property
@@ -137,12 +129,15 @@ class _Goal(Pick):
         return self._offer.effect()
 
 
-_FIRST_OF_KINDS: dict[type[TaeAction], dict[ColonyType, str]] = {
-    of: {kind: f"{word} {kind}" for kind in COLONY_TYPES}
-    for of, word in ((Colony, "colony"), (Leader, "leader"), (Withdraw, "leader"))
+_FIRST: dict[type[TaeAction], str] = {
+    Colony: "colony {}",
+    Leader: "leader {}",
+    Withdraw: "leader {}",
+    Bomb: "bomb",
+    Swap: "swap",
+    End: "end",
 }
-_FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
-"""The values of the first picks of a turn."""
+"""The values of the first picks of a turn; ``{}`` is the kind."""
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """The groups of cells where they are many."""
 _SWAP = Pick(
@@ -269,10 +264,10 @@ def _consequence(event: Event) -> Iterator[str]:
             yield "the game ends"
 
 
-def _brief(seat: Seat, caused: tuple[Event, ...]) -> str:
-    """The effects that fit on a button: combats, points, losses."""
-    brief = ""
-    for event in caused:
+def _brief(offer: TaeOffer) -> str:
+    """The most important effect of an offer, if any: combats, points, losses."""
+    brief, seat = "", offer.seat
+    for event in _foreseen(offer.state, seat, offer.action)[0]:
         match event:
             case events.GameOver():
                 return "ends the game"
