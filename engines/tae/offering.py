@@ -1,7 +1,4 @@
-"""Words, effects, pick paths and ranks of legal actions.
-
-Draws, and the commitments of others, never show.
-"""
+"""Words, effects, pick paths and ranks of legal actions. Draws and others' commitments never show."""
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
@@ -74,7 +71,7 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
     @property
     def first(self) -> str:
         """The kind of action, and of what."""
-        return _FIRST.get(type(self.action), "").format(getattr(self.action, "type", ""))
+        return _FIRST.get((type(self.action), getattr(self.action, "type", "")), "")
 
     @property
     def paths(self) -> Paths:
@@ -129,22 +126,19 @@ class _Goal(Pick):
         return self._offer.effect()
 
 
-_FIRST: dict[type[TaeAction], str] = {
-    Colony: "colony {}",
-    Leader: "leader {}",
-    Withdraw: "leader {}",
-    Bomb: "bomb",
-    Swap: "swap",
-    End: "end",
+_FIRST: dict[tuple[type[TaeAction], str], str] = {
+    **{(Colony, kind): f"colony {kind}" for kind in COLONY_TYPES},
+    **{(of, kind): f"leader {kind}" for of in (Leader, Withdraw) for kind in COLONY_TYPES},
+    (Bomb, ""): "bomb",
+    (Swap, ""): "swap",
+    (End, ""): "end",
 }
-"""The values of the first picks of a turn; ``{}`` is the kind."""
+"""The values of the first picks of a turn, by action and kind."""
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """The groups of cells where they are many."""
-_SWAP = Pick(
-    _FIRST[Swap], "Swap ships", "put some away, draw as many", then="Swap ships: which do you put away?"
-)
+_SWAP = Pick("swap", "Swap ships", "put some away, draw as many", then="Swap ships: which do you put away?")
 _HOME = Pick("home", "Take it home")
-_END = Pick(_FIRST[End], "End turn", group=END)
+_END = Pick("end", "End turn", group=END)
 _SKIP = Pick("skip", "No monument", group=END)
 
 
