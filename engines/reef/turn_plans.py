@@ -28,7 +28,7 @@ from engines.reef.actions import (
     TakeTile,
 )
 from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, NEIGHBOURS, Cell, Coral
-from engines.reef.counts import NUMBER, count, plus, together
+from engines.reef.counts import count, plus, together
 from engines.reef.evaluation import holdings, lead
 from engines.reef.phases.larva_play import open_play
 from engines.reef.phases.turn import TURN
@@ -107,21 +107,14 @@ def _ended(line: _Line, seat: Seat) -> Plan:
     if line.state.phase != "turn":
         return Plan(line.worth - _EFFORT * len(line.actions), line.actions)
     sea, player = line.state.open_sea, line.state.players[seat]
-    worth, space = max(
-        (
-            holdings(
-                replace(
-                    player, hand=together(player.hand, sea.tiles_on(space)), cubes=plus(player.cubes, space)
-                ),
-                sea.values,
-            ),
-            -NUMBER[space],
-        )
-        for space in CORALS
-    )
-    collect = Collect(CORALS[-space])
-    worth += line.worth - holdings(player, sea.values) - _EFFORT * len(line.actions)
-    return Plan(worth, (*line.actions, collect))
+
+    def after(space: Coral) -> float:
+        hand, cubes = together(player.hand, sea.tiles_on(space)), plus(player.cubes, space)
+        return holdings(replace(player, hand=hand, cubes=cubes), sea.values)
+
+    space = max(CORALS, key=after)
+    without = line.worth - holdings(player, sea.values) - _EFFORT * len(line.actions)
+    return Plan(after(space) + without, (*line.actions, Collect(space)))
 
 
 def _longer(line: _Line, seat: Seat) -> Iterator[_Line]:
@@ -182,13 +175,9 @@ def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
 
 def _posts(state: ReefState) -> set[Cell]:
     """Good places for a shrimp: the middle of each of the largest corals without one."""
-    corals: dict[frozenset[Cell], Cell] = {}
-    for cell in state.polyps:
-        coral = state.corals.at(cell)
-        if coral not in corals and cell not in state.corals.guards:
-            corals[coral] = _middle(coral)
-    largest = sorted(corals, key=lambda coral: (-len(coral), corals[coral]))[:_POSTS]
-    return {corals[coral] for coral in largest}
+    corals = {state.corals.at(cell) for cell in state.polyps if cell not in state.corals.guards}
+    largest = sorted((-len(coral), _middle(coral)) for coral in corals)[:_POSTS]
+    return {middle for _, middle in largest}
 
 
 def _middle(coral: frozenset[Cell]) -> Cell:
@@ -201,15 +190,9 @@ def _tiles(state: ReefState, seat: Seat) -> list[Place]:
     places: list[Place] = list(TURN.legal_of(state, seat, Place))
     source = next((place.source for place in places), None)
     colour = open_play(state).colour
-    ranked = sorted(
-        (
-            (-_promise(state, seat, place.cell, colour), place.cell, place)
-            for place in places
-            if place.source == source
-        ),
-        key=lambda one: one[:2],
-    )
-    return [place for _, _, place in ranked[:_PLACES]]
+    found = [place for place in places if place.source == source]
+    found.sort(key=lambda place: (-_promise(state, seat, place.cell, colour), place.cell))
+    return found[:_PLACES]
 
 
 def _promise(state: ReefState, seat: Seat, cell: Cell, colour: Coral) -> float:
