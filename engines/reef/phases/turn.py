@@ -5,20 +5,8 @@ from functools import partial
 from typing import Any
 
 from engines.contract import Event, Seat
-from engines.reef.actions import (
-    SCREEN,
-    Cancel,
-    Collect,
-    Cube,
-    Eat,
-    Introduce,
-    Larva,
-    Move,
-    Place,
-    PlayAlga,
-    ReefAction,
-    TakeTile,
-)
+from engines.reef import actions
+from engines.reef.actions import SCREEN, ReefAction
 from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, WORDS, name, place
 from engines.reef.counts import count
 from engines.reef.phases.collecting import CollectRule
@@ -68,17 +56,17 @@ class TurnPhase(Phase):
         happened: tuple[Event, ...] = ()
         if seat != state.active:
             return state, happened
-        if self.may(state, seat, Cancel):
-            state, happened = self.apply(state, seat, Cancel())
+        if self.may(state, seat, actions.Cancel):
+            state, happened = self.apply(state, seat, actions.Cancel())
         state = state.with_turn(play=None)
         for post in state.bare_posts(seat):
-            state, moved = self.apply(state, seat, Move(post, SCREEN))
+            state, moved = self.apply(state, seat, actions.Move(post, SCREEN))
             happened += moved
         return state, happened
 
-    def on_timeout(self, state: ReefState, seat: Seat) -> Collect:
+    def on_timeout(self, state: ReefState, seat: Seat) -> actions.Collect:
         """The space with the most tiles is collected, of several the first one clockwise from white."""
-        return Collect(max(CORALS, key=lambda space: sum(state.open_sea.tiles_on(space))))
+        return actions.Collect(max(CORALS, key=lambda space: sum(state.open_sea.tiles_on(space))))
 
     def resign(self, state: ReefState, seat: Seat) -> Effect:
         """A turn under way ends without collecting."""
@@ -91,20 +79,20 @@ class TurnPhase(Phase):
             return
         turn, player = state.turn, state.players[seat]
         may = partial(self.may, state, seat)
-        if may(Eat):
+        if may(actions.Eat):
             yield "Eat a coral: now or not in this turn"
         if (play := turn.play) is not None:
             yield self._laying(state, seat, play)
-        if may(Larva):
+        if may(actions.Larva):
             plays = LARVA_PLAYS - turn.larva_plays
             more = f"{spelled(plays)} more {'play' if plays == 1 else 'plays'}"
             yield f"Larva: a cube, then tiles of its colour; {more}"
-        if may(Introduce):
+        if may(actions.Introduce):
             yield f"New shrimp: one a turn, to guard a coral; {state.shrimps_left(seat)} behind your screen"
-        if may(Cube) or may(PlayAlga):
+        if may(actions.Cube) or may(actions.PlayAlga):
             lock = ", which may lock" if player.eaten and not turn.locked else ""
             yield f"Exchange: a tile in front (of {sum(player.front)}) for a cube or an alga{lock}"
-        if may(TakeTile):
+        if may(actions.TakeTile):
             yield f"Exchange: a cube (of {sum(player.cubes)}) for a tile from the bag"
         bare = state.bare_posts(seat)
         if state.posts(seat) and not bare:
@@ -112,7 +100,7 @@ class TurnPhase(Phase):
         if bare:
             shrimps = "shrimp" if len(bare) == 1 else "shrimps"
             yield f"⚠️ Before you collect: the {shrimps} on {listed(map(place, bare))} must leave bare rock"
-        elif may(Collect):
+        elif may(actions.Collect):
             yield "Collect a space: ends your turn"
 
     def _laying(self, state: ReefState, seat: Seat, play: LarvaPlay) -> str:
@@ -127,7 +115,7 @@ class TurnPhase(Phase):
                     f"{spelled(HAND_TILES).capitalize()} tiles from your hand are laid, the most of one play"
                 )
             return f"No {word} tile is left to lay"
-        if not self.may(state, seat, Place):
+        if not self.may(state, seat, actions.Place):
             return f"No cell takes a {word} tile now{'' if play.laid else ': take the cube back'}"
         return f"**Lay {word}** ({where}) or {'go on' if play.laid else 'take the cube back'}"
 
