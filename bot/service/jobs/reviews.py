@@ -121,7 +121,8 @@ class Reviews(Lookback):
         effective = await asyncio.to_thread(effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
         with refuse_broken("broken_log", f"Game {live.row.code} cannot be looked through any more."):
-            states = await self._replays.states(live.engine, live.row, effective[:after], at)
+            known = live.engine, live.row, effective[:after], at
+            states = await asyncio.to_thread(self._replays.replay, *known)
             played = await asyncio.to_thread(_played, live, effective[at:after], states)
         line, end = await asyncio.to_thread(_line, live.engine, states[0], swing)
         marks = await asyncio.to_thread(marks_of, live, events)

@@ -1,7 +1,9 @@
 """Replaying a game's log: the states to which it leads, and whether these are the game's."""
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -13,6 +15,9 @@ from bot.service.values.refused import Refused
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Step, Value
 from engines.reviewing import Act
+
+_KEPT = 256
+"""States that are kept."""
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
@@ -61,6 +66,44 @@ def replay_any_version(
         if event.kind != EventType.RULES:
             state = state_after(engine, game, state, event)
         yield state
+
+
+class Replays:
+    """Replays logs from the states that earlier replays reached.
+
+    Readers of a game begin at different events. A cached state stays valid: a log only grows, and an undo
+    keeps what comes before.
+    """
+
+    def __init__(self) -> None:
+        self._reached: OrderedDict[tuple[int, int], Value] = OrderedDict()
+        """The state after an event of a game, of those asked for last."""
+
+    def replay(
+        self,
+        engine: AnyEngine,
+        game: GameRow,
+        effective: Sequence[EventRow],
+        first: int,
+        after: Value | None = None,
+    ) -> list[Value]:
+        """The state before each effective event from index `first` on, and the last one.
+
+        `after`: the state before the first of them; None: they are all that there are. Raises BrokenLog. A
+        long log takes a good part of a second: not for the event loop.
+        """
+        begin, reached = first, None
+        while begin and (reached := self._reached.get((game.id, effective[begin - 1].id))) is None:
+            begin -= 1
+        replayed = replay_states(engine, game, effective[begin:], after=reached if begin else after)
+        states = list(islice(replayed, first - begin, None))
+        if first:
+            # Each step is atomic, so threads need no lock.
+            self._reached.pop((game.id, effective[first - 1].id), None)
+            self._reached[game.id, effective[first - 1].id] = states[0]
+        if len(self._reached) > _KEPT:
+            self._reached.popitem(last=False)
+        return states
 
 
 def acts_of(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> tuple[Value, tuple[Act, ...]]:

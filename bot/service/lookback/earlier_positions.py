@@ -15,8 +15,7 @@ from bot.service.game.preconditions import check_rules
 from bot.service.game.seating import sitting_of
 from bot.service.log.effective_events import effective_events, has_checkpoint
 from bot.service.log.event_types import EventType, seated_since
-from bot.service.log.replay import refuse_broken
-from bot.service.log.replay_cache import Replays
+from bot.service.log.replay import Replays, refuse_broken
 from bot.service.log.rules_migration import outdated
 from bot.service.lookback.moments import Moment, marks_of
 from bot.service.lookback.recent_events import last_seen, lines_since
@@ -133,8 +132,8 @@ class Lookback(UseCases):
         if mark.moment.number < last:
             effective = await asyncio.to_thread(effective_events, events)
             with _readable(live):
-                kept = effective[: mark.place]
-                *_, state = await self._replays.states(live.engine, live.row, kept, mark.place)
+                begin = live.engine, live.row, effective[: mark.place], mark.place
+                *_, state = await asyncio.to_thread(self._replays.replay, *begin)
             if seat is not None and seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
         private = not by_mail or private_by_mail(live.row, person.id)

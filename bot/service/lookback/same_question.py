@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from bot.service.log import event_types
 from bot.service.log.effective_events import effective_events, of_the_game
 from bot.service.log.event_types import EventType
-from bot.service.log.replay_cache import Replays
+from bot.service.log.replay import Replays
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
 

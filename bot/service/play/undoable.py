@@ -9,8 +9,7 @@ import structlog
 from bot.service.game.live import LiveGame
 from bot.service.log.effective_events import effective_events, has_checkpoint, of_the_game, undone_events
 from bot.service.log.event_types import APPLIED, EventType
-from bot.service.log.replay import BrokenLog
-from bot.service.log.replay_cache import Replays
+from bot.service.log.replay import BrokenLog, Replays
 from bot.service.values.answers import UndoRange
 from bot.service.values.refused import Refused
 from bot.store.models import EventRow

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.log import replay_cache
-from bot.service.log.replay_cache import Replays
+from bot.service.log import replay
+from bot.service.log.replay import Replays
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
             state = (*state, event.id)
             yield state
 
-    monkeypatch.setattr(replay_cache, "replay_states", replay_states)
+    monkeypatch.setattr(replay, "replay_states", replay_states)
     return asked
 
 
@@ -31,7 +31,7 @@ async def states(known: Replays, ids: Sequence[int], first: int, game: int = 1) 
     row: Any = SimpleNamespace(id=game)
     events: Any = [SimpleNamespace(id=number) for number in ids]
     nothing: Any = None
-    return await known.states(nothing, row, events, first)
+    return known.replay(nothing, row, events, first)
 
 
 async def test_it_goes_on_from_where_it_last_began(replayed: list[tuple[int, ...]]) -> None:
