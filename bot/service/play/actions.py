@@ -64,11 +64,10 @@ class Play(TimedUseCases):
         `expected_public_version` it is refused (``stale``) if the public position has changed since. Raises
         Refused.
         """
-
-        async def act(live: LiveGame) -> Played:
-            return await _act(live, person, action, cause, expected_public_version)
-
-        return await self._once(code, cause, act, acted_before)
+        work = partial(
+            _act, person=person, action=action, cause=cause, expected_public_version=expected_public_version
+        )
+        return await self._once(code, cause, work, acted_before)
 
     async def request_state(self, cause: Cause) -> RequestState:
         """Whether a request was carried out, for a door that receives it again."""

@@ -120,20 +120,14 @@ class Orders(TimedUseCases):
 
         Raises Refused.
         """
-
-        async def leave_out(live: LiveGame, seat: Seat) -> None:
-            await _leave_out(live, person, seat, cause)
-
-        return await self._planning(person, code, cause, leave_out)
+        return await self._planning(
+            person, code, cause, lambda live, seat: _leave_out(live, person, seat, cause)
+        )
 
     @clock_first
     async def cancel(self, person: Person, code: str, order_id: int | None) -> Planned:
         """Cancel an order, or all that the person has in a game; a second time changes nothing."""
-
-        async def cancel(live: LiveGame, _seat: Seat) -> None:
-            await _cancel(live, person, order_id)
-
-        return await self._planning(person, code, None, cancel)
+        return await self._planning(person, code, None, lambda live, _: _cancel(live, person, order_id))
 
     @clock_first
     async def plan_as_typed(

@@ -7,6 +7,7 @@ acts; after that all others must agree. Undone actions can be redone until the n
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 import structlog
@@ -81,12 +82,8 @@ class Undoing(TimedUseCases):
 
         A repeated request changes nothing. Raises Refused.
         """
-
-        async def redo(live: LiveGame) -> Played:
-            seat = await _ready(live, person, expected_public_version)
-            return await _redo(live, person, seat)
-
-        return await self._once(code, cause, redo, acted_before)
+        work = partial(_redo, person=person, expected_public_version=expected_public_version)
+        return await self._once(code, cause, work, acted_before)
 
     async def undo_range(self, person: Person, code: str) -> UndoRange:
         """How many actions a person may undo alone, and redo: none in a game without undo.
@@ -273,7 +270,8 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     return UndoAnswer(live.summary(), answer, actions)
 
 
-async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
+async def _redo(live: LiveGame, person: Person, expected_public_version: int | None) -> Played:
+    seat = await _ready(live, person, expected_public_version)
     events = await live.unit.events.of_game(live.row.id)
     again = own_undone(live.engine, events, seat)
     if not again:
