@@ -205,7 +205,9 @@ async def resolve_follow_notice(
 def _with_others(
     notice: payloads.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
 ) -> payloads.FollowNotice:
-    """The notice with those that are due soon, the newest of each game; these are closed."""
+    """The notice with those that are due soon, the newest of each game, which also covers what older ones
+    covered; these are closed.
+    """
     newest: dict[int | None, payloads.FollowNotice] = {row.game_id: notice}
     for one in waiting:
         other = read_payload(one.payload)
@@ -213,15 +215,11 @@ def _with_others(
             other, payloads.FollowNotice
         ):
             continue
-        newest[one.game_id] = _following(newest.get(one.game_id), other)
+        older = newest.get(one.game_id, other)
+        newest[one.game_id] = replace(other, after=min(older.after, other.after))
         one.gather(row, now)
     own = newest.pop(row.game_id)
     return replace(own, others=tuple(newest.values()))
-
-
-def _following(older: payloads.FollowNotice | None, newer: payloads.FollowNotice) -> payloads.FollowNotice:
-    """The newer of two notices of a game, which also covers what the older one covered."""
-    return newer if older is None else replace(newer, after=min(older.after, newer.after))
 
 
 async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedCard | None:

@@ -218,12 +218,9 @@ class Outbox:
                 elif result is not None:
                     await self._results.store(unit, held, delivery, result)
 
-        await CLOSE_DELIVERY.call(close, _may_pass, clock=self._clock)
-
-
-def _may_pass(fault: BaseException) -> bool:
-    """Whether a transaction that failed may succeed a little later."""
-    return isinstance(fault, DatabaseUnavailable | Conflict)
+        await CLOSE_DELIVERY.call(
+            close, lambda fault: isinstance(fault, DatabaseUnavailable | Conflict), clock=self._clock
+        )
 
 
 def _outcome_after(fault: Exception, delivery: Delivery) -> Outcome:

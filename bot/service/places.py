@@ -85,20 +85,16 @@ class Places(UseCases):
         async with self._database.reading() as unit:
             since = await place_refusals.away_since(unit, guild_id)
         if since is not None:
-            await self._compensate(guild_id, since)
+            now = self._clock.now()
+            soon = now + min(now - since, deadlines.AFTER_OUTAGE)
+            async with self._database.reading() as unit:
+                codes = await unit.due_games.ending_in(guild_id, soon)
+            for code in codes:
+                await succeeds(self._compensate_game(code, since), "outage_not_compensated", game=code)
         async with self._database.transaction() as unit:
             if await unit.refusals.clear(guild_id, (guild_id,), closed=True):
                 log.info("server_back", server=guild_id)
         await self.reachable_again(guild_id)
-
-    async def _compensate(self, guild_id: int, since: datetime) -> None:
-        """Move the deadlines that an outage of a server since then has cut short."""
-        now = self._clock.now()
-        soon = now + min(now - since, deadlines.AFTER_OUTAGE)
-        async with self._database.reading() as unit:
-            codes = await unit.due_games.ending_in(guild_id, soon)
-        for code in codes:
-            await succeeds(self._compensate_game(code, since), "outage_not_compensated", game=code)
 
     @retried
     async def _compensate_game(self, code: str, since: datetime) -> None:

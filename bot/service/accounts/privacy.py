@@ -62,7 +62,7 @@ class Privacy(UseCases):
             raise _stranger()
         if openly:
             _leave_out_secrets(found)
-        return await asyncio.to_thread(_written, found)
+        return await asyncio.to_thread(lambda: msgspec.json.format(msgspec.json.encode(found)))
 
     async def forgetting(self, person_id: int) -> Forgetting:
         """What would happen to the person's games and messages. Raises Refused for a stranger."""
@@ -117,10 +117,6 @@ class Privacy(UseCases):
         elif identity_hashes is not None:
             live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
         return live
-
-
-def _written(found: Mapping[str, Sequence[dict[str, Any]]]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(found))
 
 
 def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:

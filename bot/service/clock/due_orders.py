@@ -66,7 +66,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(
-        (_checked(live, row, _after(events, row.made_at_seq)) for row in rows),
+        (_checked(live, row, events) for row in rows),
         key=lambda one: (_PRECEDENCE.index(one.guard.kind), one.row.id),
     )
     heads: dict[int, Verdict] = {}
@@ -81,12 +81,11 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
     return found
 
 
-def _after(events: Sequence[EventRow], seq: int) -> Sequence[EventRow]:
-    return events[bisect_right(events, seq, key=lambda event: event.seq) :]
-
-
 def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> CheckedOrder:
-    """An order's own verdict. One that cannot be read, or whose owner has left the seat, is dropped."""
+    """An order's own verdict. One that cannot be read, or whose owner has left the seat, is dropped.
+
+    `events`: those since it was made, and perhaps some before.
+    """
     try:
         guard = msgspec.json.decode(row.guard, type=Guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
@@ -94,9 +93,9 @@ def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Check
         return CheckedOrder(row, Guard("whatever"), None, Verdict("drop", "changed"))
     if live.seat_of(row.player_id) != row.seat:
         return CheckedOrder(row, guard, action, Verdict("drop", "changed"))
-    verdict = verdict_on(
-        live.engine, live.state, row.seat, guard, action, since=past_events(live.engine, events)
-    )
+    later = events[bisect_right(events, row.made_at_seq, key=lambda event: event.seq) :]
+    since = past_events(live.engine, later)
+    verdict = verdict_on(live.engine, live.state, row.seat, guard, action, since=since)
     if verdict.what == "play" and live.row.status != "active":
         verdict = Verdict("wait")
     if (

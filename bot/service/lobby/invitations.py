@@ -73,7 +73,9 @@ class Invitations(UseCases):
 
         async def accept(live: LiveGame) -> None:
             row, _ = await _addressed(live.unit, person, invitation_id)
-            _check_open(row, live)
+            status = "expired" if row.status == "open" and row.expires_at <= live.now else row.status
+            if status != "open":
+                raise Refused("invitation_closed", _CLOSED[status])
             if not invitation_holds(row, live.row) or row.seat < 0:
                 # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
@@ -154,12 +156,6 @@ async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[In
     if row is None or game is None or row.player_id != person.id:
         raise Refused("no_invitation", "You have no such invitation.")
     return row, game
-
-
-def _check_open(row: InvitationRow, live: LiveGame) -> None:
-    status = "expired" if row.status == "open" and row.expires_at <= live.now else row.status
-    if status != "open":
-        raise Refused("invitation_closed", _CLOSED[status])
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:

@@ -32,7 +32,10 @@ def lines_since(
     engine, lines, following = live.engine, list[str](), {event.id for event in effective}
     for event in events:
         if event.kind == EventType.UNDONE and event.public_notation is not None:
-            lines.append(_undone(live, event.seat, event.public_notation))
+            line = f"play went {event.public_notation}"
+            if event.seat is not None:
+                line = f"{live.seat_name(event.seat)} took back {undone_in(event.public_notation)}"
+            lines.append(line)
         if event.id in following and event.kind in APPLIED:
             step = replay.step_of(engine, live.row, state, event)
             if not step.marks_only:
@@ -50,9 +53,3 @@ def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
     own = () if seat is None else (seat,)
     known = (one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own)
     return [engine.narrate(one) for one in known]
-
-
-def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:
-    if seat is None:
-        return f"play went {notation}"
-    return f"{live.seat_name(seat)} took back {undone_in(notation)}"

@@ -66,7 +66,12 @@ class Notes(UseCases):
             if text is None:
                 return
             body = " ".join(text.split())
-            _check(body)
+            if not body:
+                raise Refused("empty_note", "Write what is to be noted.")
+            if len(body) > LIMIT:
+                raise Refused(
+                    "long_note", f"A note has at most {LIMIT} characters; this one has {len(body)}."
+                )
             if not live.has_seat(person.id):
                 raise Refused("not_in_game", f"You do not play in game {live.row.code}; players keep notes.")
             if len(await unit.notes.of(person.id, live.row.id)) >= MOST:
@@ -81,11 +86,3 @@ class Notes(UseCases):
                     created_at=live.now,
                 )
             )
-
-
-def _check(body: str) -> None:
-    """Raises Refused for an empty or too long note."""
-    if not body:
-        raise Refused("empty_note", "Write what is to be noted.")
-    if len(body) > LIMIT:
-        raise Refused("long_note", f"A note has at most {LIMIT} characters; this one has {len(body)}.")

@@ -29,21 +29,12 @@ def asks_first(
     weighs = confirm == "weighty" and engine.preview.needs_confirmation(state, seat, action)
     if not pointed or weighs:
         return weighs
-    free, goes_on = _undoable(engine, state, seat, step)
-    if not goes_on and any(path[-1].group == END for path in engine.offer(state, seat, action).paths):
-        return True
-    return confirm == "weighty" and not free and not _secret(step, engine.format(action))
-
-
-def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) -> tuple[bool, bool]:
-    """Whether a seat can undo a step alone, and whether its turn goes on after it."""
     steps = [step, *engine.forced_steps(step.state)]
     after, period = steps[-1].state, engine.clock.period
     goes_on = seat in engine.to_act(after) and period(after) == period(state)
-    return goes_on and engine.info.undo == "turn" and not any(one.reveals for one in steps), goes_on
-
-
-def _secret(step: Step[Value], written: str) -> bool:
-    """Whether an action's public notation is missing, or hides the action."""
+    if not goes_on and any(path[-1].group == END for path in engine.offer(state, seat, action).paths):
+        return True
+    undoable = goes_on and engine.info.undo == "turn" and not any(one.reveals for one in steps)
     public = step.public_notation
-    return public is None or (public != step.notation and written not in public)
+    secret = public is None or (public != step.notation and engine.format(action) not in public)
+    return confirm == "weighty" and not undoable and not secret
