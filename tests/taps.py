@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bot.discord.interaction.choosing import page_of
 from bot.service.game.picking import card_picks, level_of, token_of
-from bot.service.play.confirming import asks_first
+from bot.service.play.previews import asks_first
 from engines.contract import Offer
 from engines.registry import ENGINES
 from tests.bench.choices import Position, positions

@@ -13,7 +13,7 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import DisplayValue
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.people.doors import DISCORD
-from bot.service.people.identities import Identities
+from bot.service.people.persons import Identities
 from bot.service.usecases import Dependencies
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person

@@ -21,8 +21,8 @@ from bot.service.lobby.unstarted import Lobby
 from bot.service.lookback.earlier_positions import Lookback
 from bot.service.lookback.trying import Trying
 from bot.service.people.blocks import Blocks
-from bot.service.people.identities import Identities
 from bot.service.people.notes import Notes
+from bot.service.people.persons import Identities
 from bot.service.people.preferences import PersonPreferences
 from bot.service.people.servers import Servers
 from bot.service.places import Places
@@ -31,9 +31,8 @@ from bot.service.play.calling_off import CallingOff
 from bot.service.play.orders import Orders
 from bot.service.play.pausing import Pausing
 from bot.service.play.undoing import Undoing
-from bot.service.reading.archive import Archive
 from bot.service.reading.following import Following
-from bot.service.reading.positions import Reading
+from bot.service.reading.positions import Archive, Reading
 from bot.service.repair.doctor import Doctor
 from bot.service.repair.remedies import Repair
 from bot.service.usecases import Dependencies, Engines

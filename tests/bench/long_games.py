@@ -15,8 +15,8 @@ import structlog
 
 from bot.clock import SystemClock
 from bot.collector import tune_collector
-from bot.service.admin.importing import play_through, store
 from bot.service.admin.operator import Operator
+from bot.service.admin.records import play_through, store
 from bot.service.facade import Service
 from bot.service.people.persons import ensure_person
 from bot.service.values.refused import Refused

@@ -23,7 +23,7 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
-from bot.service.admin.importing import play_through, store
+from bot.service.admin.records import play_through, store
 from bot.service.facade import Service
 from bot.service.notices import notifications
 from bot.service.people.persons import ensure_person

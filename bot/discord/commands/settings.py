@@ -22,8 +22,7 @@ from bot.discord.interaction.context import Interaction, Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.service.people import notice_settings
-from bot.service.people.preferences import NoticeSettingsFor
-from bot.service.people.typed_preferences import change_settings
+from bot.service.people.preferences import NoticeSettingsFor, change_settings
 
 _WHERE: Final = {
     "thread": "Mention me in the game's thread",

@@ -13,7 +13,7 @@ from bot.sentences.answers import block_words, days_left, vacation_over_words, v
 from bot.service.accounts.mail import mailbox_hash
 from bot.service.chat.messages import chat_rules
 from bot.service.people import notice_settings
-from bot.service.people.typed_preferences import change_settings
+from bot.service.people.preferences import change_settings
 from bot.service.values.answers import Vacation
 from bot.service.values.days import day_of
 from bot.service.values.refused import Refused

@@ -14,11 +14,10 @@ from bot.service.admin import acts
 from bot.service.admin.acts import Act, Announce, Force, Import, Move, Pass
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
-from bot.service.admin.importing import Imported
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
-from bot.service.admin.records import import_record, play_import
+from bot.service.admin.records import Imported, import_record, play_import
 from bot.service.game.live import LiveGame
 from bot.service.notices import notifications
 from bot.service.people.persons import touch_person

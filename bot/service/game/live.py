@@ -9,8 +9,7 @@ from bot.service.game import open_requests, seating, summarizing
 from bot.service.game.changes import Changes
 from bot.service.game.clock import GameClock
 from bot.service.game.requesting import Requests
-from bot.service.game.states import GameStates
-from bot.service.game.stored_states import encoded
+from bot.service.game.states import GameStates, encoded
 from bot.service.log.event_types import (
     APPLIED,
     LEAVE_TYPES,

@@ -1,11 +1,44 @@
-"""The states of a game in a unit of work: the one before its changes and the present one."""
+"""The states of a game in a unit of work, and as text in the database: the newest ones are kept as objects.
+
+What was found out about a position, as its regions, then serves all who read it: the transaction that led to
+it, the mails about it, and the answers to these. They may ask in several threads at once.
+"""
+
+from collections import OrderedDict
+from typing import Any, Final
 
 import msgspec
 
-from bot.service.game.stored_states import decoded
 from bot.service.values.refused import Refused
 from bot.store.models import GameRow
-from engines.contract import Action, AnyEngine, Seat, Step, Value, View
+from engines.contract import Action, AnyEngine, Codec, Seat, Step, Value, View
+
+_KEPT: Final = 64
+_kept: OrderedDict[tuple[Codec[Any, Any, Any], str], Value] = OrderedDict()
+"""States, which never change, by what they are stored as. Each step is atomic, so threads need no lock."""
+
+
+def encoded(engine: AnyEngine, state: Value) -> str:
+    """A state as it is stored."""
+    text = engine.codec.encode(state).decode()
+    _keep((engine.codec, text), state)
+    return text
+
+
+def decoded(engine: AnyEngine, text: str) -> Value:
+    """The state that was stored. Raises as `Codec.decode_state`."""
+    key = engine.codec, text
+    state = _kept.pop(key, None)
+    if state is None:
+        state = engine.codec.decode_state(text)
+    _keep(key, state)
+    return state
+
+
+def _keep(key: tuple[Codec[Any, Any, Any], str], state: Value) -> None:
+    _kept[key] = state
+    if len(_kept) > _KEPT:
+        _kept.popitem(last=False)
 
 
 class UnreadableState(Refused):
@@ -26,8 +59,13 @@ class GameStates:
         """Raises UnreadableState."""
         self.engine = engine
         self.row = row
-        self.before = _stored(engine, row)
+        self.before: Value | None = None
         """The stored state; None before the start."""
+        try:
+            if row.state is not None:
+                self.before = decoded(engine, row.state)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise UnreadableState(row.code) from error
         self.latest = self.before
         """The present state; None before the start."""
         self.period_before: str | None = None
@@ -77,12 +115,3 @@ class GameStates:
             view = self.engine.view(state, seat)
             self._views = [*self._views[-3:], (state, seat, view)]
         return view
-
-
-def _stored(engine: AnyEngine, row: GameRow) -> Value | None:
-    if row.state is None:
-        return None
-    try:
-        return decoded(engine, row.state)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise UnreadableState(row.code) from error

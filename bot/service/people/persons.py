@@ -1,11 +1,14 @@
-"""The rows of persons: stored when they first do something, and kept up to date."""
+"""Persons: who is behind an account, and the rows, stored at their first act and kept up to date."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.service.game.scope import identified
 from bot.service.game.seating import sitting_of
 from bot.service.game.summarizing import person
 from bot.service.people.notice_settings import notice_settings_of
+from bot.service.usecases import UseCases
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, VACANT, Identity, Person
 from bot.store.models import GameRow, IdentityRow, PersonRow
@@ -13,6 +16,20 @@ from bot.store.repositories.persons import storable
 from bot.store.unit import Unit
 
 _ACTIVE_FOR: Final = timedelta(minutes=1)
+
+
+class Identities(UseCases):
+    """The use cases that resolve accounts to persons. They change nothing."""
+
+    async def find(self, identity: Identity) -> Person:
+        """The person behind an identity, under the name that it gives; a stranger if nobody is."""
+        async with self._database.reading() as unit:
+            return await identified(unit, Person.of(identity))
+
+    async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
+        """How those among these persons who have an identity of this kind are known there, by person."""
+        async with self._database.reading() as unit:
+            return await unit.persons.external_ids(kind, person_ids)
 
 
 async def touch_person(unit: Unit, somebody: Person, now: datetime) -> Person:

@@ -1,17 +1,22 @@
 """What people prefer: pictures, confirmations, and how they are notified."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, TypedDict, Unpack
+from typing import Any, Final, TypedDict, Unpack, get_args
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from bot.column_values import Confirm, Theme
+from bot.service.people import notice_settings
 from bot.service.people.doors import MAIL
 from bot.service.people.notice_settings import (
     By,
+    Followed,
     NoticeSettings,
+    When,
+    Where,
     changed,
     notice_settings_of,
     without,
@@ -26,6 +31,16 @@ from bot.store.models import PersonRow, SeatRow
 from bot.store.repositories.partitions import followed_partition
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
+
+_CHOSEN: Final[Mapping[str, Any]] = {"where": Where, "when": When, "followed": Followed, "by": By}
+"""Settings with a fixed list of values."""
+_TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
+    "digest_at": notice_settings.minute_in,
+    "reminders": notice_settings.reminders_in,
+    "quiet_hours": notice_settings.quiet_hours_in,
+    "quiet_days": notice_settings.quiet_days_in,
+}
+"""Parsers of typed values. Each raises Refused."""
 
 
 class PreferenceChanges(TypedDict, total=False):
@@ -171,6 +186,43 @@ class PersonPreferences(UseCases):
                 "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
             )
         return sitting
+
+
+async def change_settings(
+    preferences: PersonPreferences, person: Person, code: str | None, given: Mapping[str, Any]
+) -> None:
+    """Store the given settings, for all games or for one. Raises Refused."""
+    chosen = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
+    chosen |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
+    if unknown := next(
+        (name for name in _CHOSEN if name in given and chosen[name] not in get_args(_CHOSEN[name])), None
+    ):
+        raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
+    if code is not None and "followed" in given:
+        raise Refused(
+            "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
+        )
+    if "private_by_mail" in given:
+        chosen["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
+    zone = given.get("time_zone")
+    if zone is not None:
+        zones = await asyncio.to_thread(notice_settings.zone_names)
+        cities = {name.rpartition("/")[2].lower(): name for name in zones}
+        names = cities | {name.lower(): name for name in zones}
+        zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
+        check_zone(zone)
+    hands = given.get("hand_messages")
+    changes: PreferenceChanges = {
+        "theme": given.get("theme"),
+        "confirm": given.get("confirm"),
+        "dm_hands": hands == "on" if isinstance(hands, str) else hands,
+        "time_zone": zone,
+    }
+    # What may be refused comes first, so that nothing is changed beside it.
+    if chosen:
+        await preferences.set_notice_settings(person, chosen, code)
+    if any(value is not None for value in changes.values()):
+        await preferences.change(person, **changes)
 
 
 def check_zone(name: str) -> None:

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from bot.service.admin.acts import Import, Rollback
-from bot.service.admin.importing import Imported
-from bot.service.admin.records import play_import
+from bot.service.admin.records import Imported, play_import
 from bot.service.facade import Service
 from bot.service.log.event_types import APPLIED, EventType
 from bot.service.values.payloads import PostCard

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from bot.service.game import stored_states
-from bot.service.game.stored_states import decoded, encoded
+from bot.service.game import states
+from bot.service.game.states import decoded, encoded
 from engines.contract import Value
 from engines.registry import ENGINES
 
@@ -51,4 +51,4 @@ def test_those_that_were_read_last_are_kept() -> None:
     for text in others:
         assert decoded(TAE, first) is known
         decoded(TAE, text)
-    assert len(stored_states._kept) == stored_states._KEPT
+    assert len(states._kept) == states._KEPT

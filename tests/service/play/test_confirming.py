@@ -7,7 +7,7 @@ import pytest
 
 from bot.column_values import Confirm
 from bot.service.facade import Service
-from bot.service.play.confirming import asks_first
+from bot.service.play.previews import asks_first
 from bot.service.values.answers import Played, Preview
 from bot.service.values.refused import Refused
 from engines.contract import END, AnyEngine, Draw, Engine, LazyOffer, Offer, Pick, Resign, Seat
