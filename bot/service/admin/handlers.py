@@ -9,7 +9,7 @@ import msgspec
 
 from bot.column_values import OVER, RUNNING, UNFINISHED
 from bot.service.admin import acts
-from bot.service.admin.context import ActContext
+from bot.service.admin.operator import ActContext
 from bot.service.admin.points import points
 from bot.service.clock import control
 from bot.service.clock.control import abandon
@@ -330,4 +330,3 @@ HANDLERS: Final[Mapping[type[Value], Handler]] = {
     acts.Repost: repost,
     acts.Cancel: cancel,
 }
-"""The handler of each act on one game."""

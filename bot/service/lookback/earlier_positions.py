@@ -22,7 +22,7 @@ from bot.service.lookback.same_question import asks_the_same
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.people.persons import private_by_mail
 from bot.service.people.preferences import preferences_of
-from bot.service.play.choices import choices_of
+from bot.service.play.requested import choices_of
 from bot.service.usecases import Dependencies, UseCases
 from bot.service.values.answers import Choices, Preferences
 from bot.service.values.game_summary import GameSummary
