@@ -6,7 +6,7 @@ Games of two seats keep a `MetaState` in their state and pass meta actions to it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, NoReturn
 
 from engines.contract import ErrorCode, IllegalAction, Outcome, Seat, SeatEvent, Step, Value
@@ -21,10 +21,14 @@ class Ending(Value, frozen=True):
     winner: Seat | None
     """The winner's seat; None for a draw."""
 
-    def outcome(self, text: str) -> Outcome:
-        """This ending as an `Outcome`, with the sentence that hosts show."""
+    def outcome(
+        self, names: tuple[str, ...], sentences: Mapping[str, str], scores: tuple[int, ...] | None = None
+    ) -> Outcome:
+        """This ending as an `Outcome`. `sentences`: for each ending, with ``{winner}`` and ``{loser}``."""
         ranks = {None: (1, 1), 0: (1, 2), 1: (2, 1)}[self.winner]
-        return Outcome(ranks=ranks, why=self.why, text=text)
+        winner, loser = names if self.winner == 0 else names[::-1]
+        text = sentences[self.why].format(winner=winner, loser=loser)
+        return Outcome(ranks=ranks, why=self.why, text=text, scores=scores)
 
 
 class MetaEvent(SeatEvent, frozen=True, tag="table"):

@@ -52,13 +52,8 @@ class Cell(NamedTuple):
         return max(abs(self.q - other.q), abs(self.r - other.r), abs(self.s - other.s))
 
     @property
-    def x(self) -> int:
-        """Across, in steps of 1.5 edge lengths."""
-        return self.q
-
-    @property
     def y(self) -> int:
-        """Downwards, in steps of half a hex height."""
+        """Downwards on paper."""
         return self.q + 2 * self.r
 
 

@@ -8,9 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from engines.contract import ComputerPlayer, Level, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move
-from engines.flicflac.board import board
 from engines.flicflac.core import (
-    HOME,
     Grid,
     Position,
     captors,
@@ -21,6 +19,7 @@ from engines.flicflac.core import (
     position_of,
     winner,
 )
+from engines.flicflac.imagining import imagine
 from engines.flicflac.outcome import outcome
 from engines.flicflac.phase_search import WEIGHTS, Node, PhaseSearch, Weights
 from engines.flicflac.pieces import CODES, NUMBER
@@ -125,33 +124,26 @@ _PIECES = (tuple(range(6)), tuple(range(6, 12)))
 """Each side's pieces."""
 
 
-def choose(view: FlicFlacView, seat: Seat, level: Level, rng: Random) -> FlicFlacAction:
+def choose(view: FlicFlacView, _seat: Seat, level: Level, rng: Random) -> FlicFlacAction:
     """The next move of the best placement that is found, or the end of the phase."""
-    grid = grid_of(board(view.size, view.slide))
-    position = Position(
-        tuple(HOME if one.cell is None else grid.place[one.cell] for one in view.pieces),
-        tuple(one.flipped for one in view.pieces),
-    )
-    free = tuple(NUMBER[one.code] for one in view.pieces if one.free and not one.moved)
-    turn = Turn(grid, position, seat, free, view.score, view.target, view.lead)
+    # What is imagined are only draws, which the search does not look at.
+    turn = turn_of(imagine(view, Random(0)))  # noqa: S311
     effort = EFFORTS[level]
-    moves = Search(effort.nodes * len(free) // _SHARES).best(turn, effort, rng)
+    moves = Search(effort.nodes * len(turn.free) // _SHARES).best(turn, effort, rng)
     if not moves:
         return End()
     number, place = moves[0]
-    return Move(CODES[number], grid.name[place])
+    return Move(CODES[number], turn.grid.name[place])
 
 
 def sample(state: FlicFlacState, _seat: Seat, rng: Random) -> FlicFlacAction:
     """A move of a piece that has not moved, or the end of the phase."""
-    grid = grid_of(state.board)
-    position = position_of(grid, state.stands)
-    left = _left(state)
-    picked = rng.randrange(len(left) + 1)
-    if picked < len(left):
-        number = left[picked]
-        if cells := places_in(grid.reach(number, position.places[number], position.taken)):
-            return Move(CODES[number], grid.name[rng.choice(cells)])
+    turn = turn_of(state)
+    picked = rng.randrange(len(turn.free) + 1)
+    if picked < len(turn.free):
+        number, (places, _) = turn.free[picked], turn.position
+        if cells := places_in(turn.grid.reach(number, places[number], turn.position.taken)):
+            return Move(CODES[number], turn.grid.name[rng.choice(cells)])
     return End()
 
 
@@ -159,11 +151,7 @@ def evaluate(state: FlicFlacState) -> tuple[float, ...]:
     """From the captures made, and those that the side in its phase sees."""
     if (over := outcome(state)) is not None:
         return over.shares
-    grid = grid_of(state.board)
-    options, side = state.options, state.side
-    turn = Turn(
-        grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead
-    )
+    turn, side = turn_of(state), state.side
     # Pieces may enter at any time: planning to bring them in gives no advantage.
     ahead = Search(0, WEIGHTS._replace(entered=0.0, near=0.0)).value(turn, 2)
     ahead += state.score[side] - state.score[1 - side]
@@ -175,9 +163,12 @@ _STEEPNESS = 0.33
 """By how much a capture more or less changes the logarithm of the chances."""
 
 
-def _left(state: FlicFlacState) -> tuple[int, ...]:
-    """The pieces that may still move in this phase."""
-    return tuple(NUMBER[piece] for piece in state.free if start_of(state, piece) is None)
+def turn_of(state: FlicFlacState) -> Turn:
+    """The present moment of a running game."""
+    grid, options = grid_of(state.board), state.options
+    free = tuple(NUMBER[piece] for piece in state.free if start_of(state, piece) is None)
+    position = position_of(grid, state.stands)
+    return Turn(grid, position, state.side, free, state.score, options.target, options.lead)
 
 
 COMPUTER = ComputerPlayer(choose=choose, sample=sample, evaluate=evaluate)

@@ -4,12 +4,12 @@ In the history the action that settles a round tells all of it:
 ``ready, round 3: R Ab Ag Do; B Dr; G none; O Ao``.
 """
 
-from engines.contract import ErrorCode, IllegalAction, Seat
+from engines.contract import Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES
-from engines.gods.selection import ordered, read_selection, write_selection
+from engines.gods.selection import ordered, write_selection
 from engines.gods.state import GodsState
-from engines.gods.validation import HELP, check_part, validate
+from engines.gods.validation import check_part, named_actions, validate
 from engines.gods.view import RoundView
 
 _WORDS: dict[str, GodsAction] = {
@@ -25,10 +25,7 @@ def write(action: GodsAction) -> str:
     """The canonical text of an action. Raises IllegalAction ``bad_action`` if a plan cannot be read."""
     match action:
         case Plan(actions=text):
-            actions = read_selection(text)
-            if actions is None:
-                raise IllegalAction(ErrorCode.BAD_ACTION, f"That cannot be read. {HELP}")
-            return write_selection(ordered(actions))
+            return write_selection(ordered(named_actions(text)))
         case Clear():
             return "clear"
         case Ready(on=on):

@@ -51,13 +51,19 @@ def check_part(state: GodsState, seat: Seat) -> None:
 
 def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:
     """The selection that a text names, in canonical order. Raises IllegalAction."""
-    actions = read_selection(text) if isinstance(text, str) else None
-    if actions is None:
-        raise IllegalAction(ErrorCode.BAD_ACTION, f"That cannot be read. {HELP}")
+    actions = named_actions(text)
     selection = ordered(actions)
     if selection not in plans(state, seat):
         raise _impossible(state, seat, actions)
     return selection
+
+
+def named_actions(text: object) -> Selection:
+    """The actions that a text names, in its order and perhaps twice. Raises IllegalAction ``bad_action``."""
+    actions = read_selection(text) if isinstance(text, str) else None
+    if actions is None:
+        raise IllegalAction(ErrorCode.BAD_ACTION, f"That cannot be read. {HELP}")
+    return actions
 
 
 def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalAction:

@@ -48,28 +48,19 @@ def _ending(state: RosesState) -> Ending | None:
 
 def outcome(state: RosesState) -> Outcome | None:
     """How the game ended, with its sentence."""
-    ending = state.ending
-    if ending is None:
+    if state.ending is None:
         return None
-    if ending.winner is None:
-        return ending.outcome(_draw_text(state, ending))
-    winner, loser = NAMES[ending.winner], NAMES[1 - ending.winner]
-    return ending.outcome(
-        {
-            "castle": f"{winner} wins: {loser}'s castle has fallen.",
-            "wipe-out": f"{winner} wins: {loser} has no soldiers left.",
-            "resignation": f"{winner} wins: {loser} gives up.",
-            "timeout": f"{winner} wins: {loser} missed the deadline.",
-        }[ending.why]
-    )
-
-
-def _draw_text(state: RosesState, ending: Ending) -> str:
-    return {
-        "repetition": f"Draw: the same position has come up {state.options.repetition} times.",
-        "quiet": f"Draw: {counted(state.options.quiet_limit, 'move')} in a row without a capture.",
-        "dead": "Draw: neither side can drop a soldier any more."
-        if state.dropping
-        else "Draw: neither side has two soldiers left.",
+    options = state.options
+    sentences = {
+        "castle": "{winner} wins: {loser}'s castle has fallen.",
+        "wipe-out": "{winner} wins: {loser} has no soldiers left.",
+        "resignation": "{winner} wins: {loser} gives up.",
+        "timeout": "{winner} wins: {loser} missed the deadline.",
+        "repetition": f"Draw: the same position has come up {options.repetition} times.",
+        "quiet": f"Draw: {counted(options.quiet_limit, 'move')} in a row without a capture.",
+        "dead": "Draw: neither side has two soldiers left.",
         "agreement": "Draw by agreement.",
-    }[ending.why]
+    }
+    if state.dropping:
+        sentences["dead"] = "Draw: neither side can drop a soldier any more."
+    return state.ending.outcome(NAMES, sentences)

@@ -64,7 +64,7 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
 def _layout(size: int, slide: int) -> tuple[dict[str, Point], dict[str, HexColour], float]:
     """Where things are, as in `Ground`."""
     plan = board(size, slide)
-    cells = {cell.name: (cell.x, cell.y) for cell in (*plan.cells, *plan.homes.values())}
+    cells = {cell.name: (cell.q, cell.y) for cell in (*plan.cells, *plan.homes.values())}
     rows = [y for _, y in cells.values()]
     height = (max(rows) - min(rows)) / 2 + 1
     room = HEIGHT - HEADER_HEIGHT - 2 * _PAD

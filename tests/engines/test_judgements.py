@@ -13,7 +13,6 @@ import pytest
 
 from engines.contract import Seat
 from engines.flicflac import player as flicflac
-from engines.flicflac.core import grid_of, position_of
 from engines.gods import duel
 from engines.gods import player as gods
 from engines.gods.one_round import OneRound
@@ -42,13 +41,8 @@ def judged_by_tae(position: Position, state: Any, seat: Seat) -> Iterator[float]
 def judged_by_flicflac(_: Position, state: Any, seat: Seat) -> Iterator[float]:
     """The best placements with their answers, and how many were looked at."""
     if seat == state.side:
-        grid, options = grid_of(state.board), state.options
-        stands = position_of(grid, state.stands)
-        turn = flicflac.Turn(
-            grid, stands, seat, flicflac._left(state), state.score, options.target, options.lead
-        )
         search = flicflac.Search(10**6)
-        yield search.value(turn, 3, 2)
+        yield search.value(flicflac.turn_of(state), 3, 2)
         yield search._nodes
 
 

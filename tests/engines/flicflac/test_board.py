@@ -77,9 +77,9 @@ def test_what_lies_round_an_inner_black_hex(ground: Board) -> None:
 
 @every_board
 def test_the_board_is_its_own_mirror_image_and_its_centre_is_black(ground: Board) -> None:
-    by_place = {(cell.x, cell.y): cell.colour for cell in ground.cells}
+    by_place = {(cell.q, cell.y): cell.colour for cell in ground.cells}
     for cell in ground.cells:
-        assert by_place[2 * ground.centre.x - cell.x, cell.y] == cell.colour
+        assert by_place[2 * ground.centre.q - cell.q, cell.y] == cell.colour
     assert ground.centre.colour == "K"
 
 
@@ -94,9 +94,9 @@ def test_a_slide_keeps_the_blacks_and_only_them(ground: Board) -> None:
 
 @every_board
 def test_a_slide_moves_the_pattern_along_the_columns(ground: Board) -> None:
-    before = {(cell.x, cell.y): cell.colour for cell in board(ground.size).cells}
+    before = {(cell.q, cell.y): cell.colour for cell in board(ground.size).cells}
     for cell in ground.cells:
-        came_from = before.get((cell.x, cell.y + ground.slide))
+        came_from = before.get((cell.q, cell.y + ground.slide))
         assert came_from in (None, cell.colour)
 
 

@@ -75,8 +75,8 @@ def test_pieces_at_home_take_no_part(position: tuple[Board, Stands]) -> None:
 @QUICK
 def test_a_mirrored_position_has_mirrored_healths_and_reaches(position: tuple[Board, Stands]) -> None:
     ground, stands = position
-    by_place = {(cell.x, cell.y): cell.name for cell in ground.cells}
-    mirror = {cell.name: by_place[2 * ground.centre.x - cell.x, cell.y] for cell in ground.cells}
+    by_place = {(cell.q, cell.y): cell.name for cell in ground.cells}
+    mirror = {cell.name: by_place[2 * ground.centre.q - cell.q, cell.y] for cell in ground.cells}
     mirrored = tuple(
         stand if stand.cell is None else Stand(mirror[stand.cell], stand.flipped) for stand in stands
     )

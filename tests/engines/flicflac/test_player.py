@@ -13,7 +13,7 @@ from engines.flicflac.board import Board, board
 from engines.flicflac.core import HOME, Position, grid_of, influences, places_in, position_of
 from engines.flicflac.phase_search import Node, PhaseSearch
 from engines.flicflac.pieces import CODES
-from engines.flicflac.player import COMPUTER, Search, Turn, _left
+from engines.flicflac.player import COMPUTER, Search, turn_of
 from engines.flicflac.state import SET_UP, FlicFlacState, Stand, Stands, with_stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
@@ -127,11 +127,9 @@ def test_it_leaves_where_it_would_fall(level: Level) -> None:
 @pytest.mark.parametrize(("side", "worth"), [(CYLINDERS, 101.0), (BLOCKS, -101.0)])
 def test_a_capture_counts_for_one_side_and_against_the_other(side: Seat, worth: float) -> None:
     state = load(ONE_FALLS, side="CB"[side], score=(10, 9))
-    grid = grid_of(state.board)
-    position = position_of(grid, state.stands)
-    found = Turn(grid, position, side, (), state.score, state.options.target, state.options.lead)
-    search = Search(1)
-    assert search._follow(found, phase_of(state.board, state.stands, side), position, 0.0, 0) == worth
+    found = turn_of(state)
+    phase = phase_of(state.board, state.stands, side)
+    assert Search(1)._follow(found, phase, found.position, 0.0, 0) == worth
 
 
 @LEVELS
@@ -218,9 +216,6 @@ def test_what_a_phase_is_worth_in_the_positions_of_the_rules() -> None:
     first = dict(reversed(states("flicflac")))
     for name, state in sorted(first.items()):
         assert isinstance(state, FlicFlacState)
-        grid, options = grid_of(state.board), state.options
-        position = position_of(grid, state.stands)
-        turn = Turn(grid, position, state.side, _left(state), state.score, options.target, options.lead)
-        at_sight, answered = (Search(0).value(turn, 2, answer) for answer in (0, 1))
+        at_sight, answered = (Search(0).value(turn_of(state), 2, answer) for answer in (0, 1))
         found += f"{name} {at_sight:.2f} {answered:.2f}\n"
     assert found == SEEN
