@@ -18,7 +18,15 @@ from bot.mail.commands.request import UNKNOWN, Host, MailRequest, Reply
 from bot.mail.incoming.causes import cause_of, causes_in_vain
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming, unsigned
-from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
+from bot.mail.reply_address import (
+    STOP,
+    Capability,
+    Content,
+    ReplyAddresses,
+    Returned,
+    Stranger,
+    reply_addresses,
+)
 from bot.service.accounts.mail import Known, sender_hashes
 from bot.service.facade import Service
 from bot.service.play.actions import Closing
@@ -52,25 +60,25 @@ class MailHandler:
 
     async def knows(self, recipient: str) -> bool:
         """Whether we accept mail for this address. Raises DatabaseUnavailable."""
-        return (await self._addresses(recipient)).reads(recipient)
+        addresses, content = await self._read(recipient)
+        return content is not None or addresses.is_base(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
 
         Raises DatabaseUnavailable.
         """
-        addresses = await self._addresses(incoming.recipient)
+        addresses, content = await self._read(incoming.recipient)
         if incoming.bounce is not None:
-            returned = addresses.read_envelope_sender(incoming.recipient)
-            if returned is not None and incoming.bounce.hard:
-                await self._service.mail.bounced(returned.person_id, returned.address_tag)
+            if isinstance(content, Returned) and incoming.bounce.hard:
+                await self._service.mail.bounced(content.person_id, content.address_tag)
             return
-        recipients = [incoming.recipient]
-        if addresses.is_base(incoming.recipient):
+        to_base, contents = addresses.is_base(incoming.recipient), [content]
+        if to_base:
             # One mail to both addresses is delivered twice, and carried out once.
-            recipients += incoming.named
-        grant = next(filter(None, map(addresses.read, recipients)), None)
-        stranger = next(filter(None, map(addresses.read_stranger, recipients)), None)
+            contents = [addresses.read(one) for one in incoming.named]
+        grant = next((one for one in contents if isinstance(one, Capability)), None)
+        stranger = next((one for one in contents if isinstance(one, Stranger)), None)
         reads_it = stranger is not None and stranger.is_for(incoming.sender)
         cause = cause_of(incoming, None if grant is None else grant.code)
         if stranger is not None and stranger.stops and incoming.auth != "fail":
@@ -85,7 +93,7 @@ class MailHandler:
             incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
-        if grant is None and stranger is None and not addresses.is_base(incoming.recipient):
+        if grant is None and stranger is None and not to_base:
             return
         if self._is_ours(incoming.sender):
             return
@@ -113,12 +121,16 @@ class MailHandler:
         own, _, domain = self._address.partition("@")
         return host == domain and (not self._shared_domain or local.partition("+")[0] == own)
 
-    async def _addresses(self, recipient: str) -> ReplyAddresses:
-        """The reader of this address; after a failure the keys are read again, as there may be a new one."""
-        found = reply_addresses(self._address, await self._service.mail.keys())
-        if found.reads(recipient):
-            return found
-        return reply_addresses(self._address, await self._service.mail.keys(anew=True))
+    async def _read(self, recipient: str) -> tuple[ReplyAddresses, Content | None]:
+        """The reader of addresses, and what this one says; if it is none of ours the keys are read again, as
+        there may be a new one.
+        """
+        addresses = reply_addresses(self._address, await self._service.mail.keys())
+        content = addresses.read(recipient)
+        if content is not None or addresses.is_base(recipient):
+            return addresses, content
+        addresses = reply_addresses(self._address, await self._service.mail.keys(anew=True))
+        return addresses, addresses.read(recipient)
 
     async def _execute(
         self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known, *, reads_it: bool

@@ -12,7 +12,7 @@ import hmac
 import re
 from base64 import b32encode
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.service.accounts.mail import (
     MailKey,
@@ -77,6 +77,9 @@ class Stranger(Value, frozen=True):
         return self.address_hash in hashes
 
 
+Content: TypeAlias = Capability | Returned | Stranger
+
+
 class ReplyAddresses:
     """Makes and reads the addresses that only this host can have made."""
 
@@ -111,34 +114,31 @@ class ReplyAddresses:
         """
         return self._signed(["s", mailbox_hash(to)] if stops else ["a", address_hash(to)], _STRANGER)
 
-    def read(self, address: str) -> Capability | None:
-        """What a reply address says; None for every other address, and for one that we have not made."""
-        found = self._verified(address, _REPLY)
-        if found is None:
+    def read(self, address: str) -> Content | None:
+        """What an address says that we have made of our own; None for every other one."""
+        if not address.isascii():
             return None
-        code, seat, version, person, confirms = found
+        local, _, host = address.lower().rpartition("@")
+        base, _, signed = local.rpartition("+")
+        found = next(filter(None, (form.fullmatch(signed) for form in (_REPLY, _BOUNCE, _STRANGER))), None)
+        if base != self._local or host != self._host or found is None:
+            return None
+        *fields, key_id, mac = found.groups()
+        key = self._keys.get(int(key_id, 32))
+        text, _, _ = signed.rpartition(".")
+        if key is None or not hmac.compare_digest(mac, _mac(key, text)):
+            return None
+        if found.re is _BOUNCE:
+            return Returned(int(fields[0], 32), fields[1])
+        if found.re is _STRANGER:
+            return Stranger(fields[1], stops=fields[0] == "s")
+        code, seat, version, person, confirms = fields
         return Capability(
             person_id=int(person, 32),
             code=None if code == "0" else code.upper(),
             seat=None if seat == "x" else int(seat),
             public_version=int(version, 32),
             confirms=confirms or "",
-        )
-
-    def read_envelope_sender(self, address: str) -> Returned | None:
-        """The person whose mail bounced to this address; None if it is not a bounce address of ours."""
-        found = self._verified(address, _BOUNCE)
-        return None if found is None else Returned(int(found[0], 32), found[1])
-
-    def read_stranger(self, address: str) -> Stranger | None:
-        """For whom an address was made; None if it was made for no stranger, or not by us."""
-        found = self._verified(address, _STRANGER)
-        return None if found is None else Stranger(found[1], stops=found[0] == "s")
-
-    def reads(self, address: str) -> bool:
-        """Whether this is the bot's own address or one that we have made of it."""
-        return self.is_base(address) or any(
-            self._verified(address, form) for form in (_REPLY, _BOUNCE, _STRANGER)
         )
 
     def is_base(self, address: str) -> bool:
@@ -155,22 +155,6 @@ class ReplyAddresses:
         if not form.fullmatch(signed) or len(local) > _LIMIT:
             raise ValueError("this does not fit into an address")
         return f"{local}@{self._host}"
-
-    def _verified(self, address: str, form: re.Pattern[str]) -> tuple[Any, ...] | None:
-        """The part before key and mac, if the mac is right."""
-        if not address.isascii():
-            return None
-        local, _, host = address.lower().rpartition("@")
-        base, _, signed = local.rpartition("+")
-        found = form.fullmatch(signed)
-        if base != self._local or host != self._host or found is None:
-            return None
-        *fields, key_id, mac = found.groups()
-        key = self._keys.get(int(key_id, 32))
-        text, _, _ = signed.rpartition(".")
-        if key is None or not hmac.compare_digest(mac, _mac(key, text)):
-            return None
-        return tuple(fields)
 
 
 def reply_addresses(address: str, keys: Iterable[MailKey]) -> ReplyAddresses:

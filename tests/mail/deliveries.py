@@ -65,4 +65,5 @@ async def addresses(service: Service) -> ReplyAddresses:
 
 
 async def capability(service: Service, mail: EmailMessage) -> Capability | None:
-    return (await addresses(service)).read(mail["Reply-To"].addresses[0].addr_spec)
+    read = (await addresses(service)).read(mail["Reply-To"].addresses[0].addr_spec)
+    return read if isinstance(read, Capability) else None

@@ -107,7 +107,8 @@ class MailPlayers:
 
     async def read(self, address: str) -> Capability | None:
         """What a reply address says."""
-        return (await self.addresses()).read(address)
+        read = (await self.addresses()).read(address)
+        return read if isinstance(read, Capability) else None
 
 
 def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:

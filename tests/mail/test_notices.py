@@ -253,7 +253,7 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     await sender.deliver(delivery(MailInvitation("new@example.org", lobby)))
     for mail, from_whom in zip(outgoing.mails, outgoing.senders, strict=True):
         assert from_whom == "<>"
-        read = (await addresses(service)).read_stranger
+        read = (await addresses(service)).read
         reply_to = mail["Reply-To"].addresses[0].addr_spec
         assert read(reply_to) == Stranger(address_hash("new@example.org"), stops=False)
         stop = re.fullmatch(r"<mailto:([^?]+)\?subject=stop&body=stop>", mail["List-Unsubscribe"])

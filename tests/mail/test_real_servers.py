@@ -30,7 +30,7 @@ class OwnDoor(Door):
 
     async def knows(self, recipient: str) -> bool:
         await super().knows(recipient)
-        return ADDRESSES.read(recipient) is not None or ADDRESSES.read_envelope_sender(recipient) is not None
+        return ADDRESSES.read(recipient) is not None
 
     async def until(self, count: int) -> None:
         """Wait until so many mails were handled."""

@@ -290,9 +290,11 @@ class MailSender:
         answered = (
             about.in_reply_to if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else None
         )
-        # A stranger may want neither invitations nor codes for which others ask in their name.
-        stop = mail.addresses.make_for_stranger(mail.to, stops=True)
-        if mail.person_id is not None:
+        if mail.person_id is None:
+            # A stranger may want neither invitations nor codes for which others ask in their name.
+            sender, stop = "", mail.addresses.make_for_stranger(mail.to, stops=True)
+        else:
+            sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)
             stop = mail.addresses.make(mail.person_id, None, None, 0, STOP)
         envelope = Envelope(
             to=mail.to,
@@ -310,9 +312,6 @@ class MailSender:
         except ValueError as error:
             log.exception("mail_unwritable")
             raise PermanentFailure("it cannot be written as a mail") from error
-        sender = ""
-        if mail.person_id is not None:
-            sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)
         await self._submission.submit(sender, mail.to, message, known=mail.person_id is not None)
 
 
