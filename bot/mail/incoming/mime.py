@@ -33,6 +33,8 @@ _BLANKS: Final = re.compile(f"[{_SPACES}]")
 """Blanks, and control characters that stand for a dash or an ellipsis where the charset is not as said."""
 _ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
 """Any of these: most texts have none, which one look tells sooner than three."""
+_PLAIN: Final = bytes([*b"\n", *range(0x20, 0x7F)])
+"""Bytes that are none of these: without them hardly anything of most texts is left to be looked at."""
 
 _CHARSETS: Final = frozenset(
     [
@@ -120,7 +122,7 @@ class Part(NamedTuple):
 
 def visible(text: str) -> str:
     """A text without what cannot be seen, all lines ended by a line feed and all blanks alike."""
-    if _ODD.search(text) is None:
+    if _ODD.search(text.encode(errors="replace").translate(None, _PLAIN).decode()) is None:
         return text
     return _BLANKS.sub(" ", _UNSEEN.sub("", _LINE_ENDS.sub("\n", text)))
 
