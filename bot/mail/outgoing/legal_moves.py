@@ -86,7 +86,7 @@ def list_key(moves: Iterable[Move]) -> str:
 
 def key_of(notations: Iterable[str]) -> str:
     """Of what the numbers mean, from 1, or of what a `yes` means."""
-    return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
+    return b32encode(sha256("\n".join(notations).encode()).digest()[:5])[:5].decode().lower()
 
 
 def notations_by_number(groups: Iterable[MoveGroup]) -> list[str]:

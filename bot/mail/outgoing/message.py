@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Letter, Moves, mailto
@@ -25,6 +25,9 @@ NAME: Final = "Turnpost"
 _LINE: Final = 76
 _LARGEST: Final = 1_000_000
 """Characters of a text that is attached as it is."""
+
+_Part: TypeAlias = list[bytes]
+"""A MIME part, its header first, in pieces: a picture is long, and copied only into the whole message."""
 
 
 class Envelope(Value, frozen=True, kw_only=True):
@@ -59,79 +62,75 @@ def compose(letter: Letter, envelope: Envelope) -> bytes:
     attached = [*(("moves.txt", _whole_list(part)) for part in lists), *letter.attached]
     if attached:
         body = _multipart("mixed", [body, *(_attachment(name, text) for name, text in attached)])
-    header = [f"{name}: {_checked(value)}" for name, value in _headers(letter, envelope)]
-    return "\r\n".join([*header, "MIME-Version: 1.0", ""]).encode("ascii") + body
+    return b"".join([_lines(*_headers(letter, envelope)), *body])
 
 
-def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
-    yield "From", f"{NAME} <{envelope.sender}>"
-    yield "To", envelope.to
-    yield "Reply-To", f"{NAME} <{envelope.reply_to}>"
+def _headers(letter: Letter, envelope: Envelope) -> Iterator[str]:
+    yield f"From: {NAME} <{envelope.sender}>"
+    yield f"To: {envelope.to}"
+    yield f"Reply-To: {NAME} <{envelope.reply_to}>"
     subject = "".join(char for char in " ".join(letter.subject.split()) if char.isprintable())
-    yield "Subject", _folded(subject)
-    yield "Date", format_datetime(envelope.at)
-    yield "Message-ID", envelope.message_id
-    yield "In-Reply-To", envelope.in_reply_to or envelope.thread
+    yield f"Subject: {_folded(subject)}"
+    yield f"Date: {format_datetime(envelope.at)}"
+    yield f"Message-ID: {envelope.message_id}"
+    yield f"In-Reply-To: {envelope.in_reply_to or envelope.thread}"
     # Ids are never broken, however long they are.
-    yield "References", "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
-    yield "Auto-Submitted", "auto-generated" if envelope.in_reply_to is None else "auto-replied"
-    yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
+    yield "References: " + "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
+    yield f"Auto-Submitted: {'auto-generated' if envelope.in_reply_to is None else 'auto-replied'}"
+    yield f"List-Unsubscribe: <{mailto(envelope.stop, 'stop', 'stop')}>"
+    yield "MIME-Version: 1.0"
 
 
 def _folded(subject: str) -> str:
     """A subject as the field's value, RFC 2047: encoded where it must be, and in lines."""
+    if subject.isascii() and len(f"Subject: {subject}") <= _LINE:
+        return subject
     return Header(subject, maxlinelen=_LINE, header_name="Subject").encode(linesep="\r\n")
 
 
-def _checked(value: str) -> str:
-    """A header's value. Raises ValueError where it would begin another header, or is not ASCII."""
-    if not value.isascii() or not value.replace("\r\n ", "").isprintable():
-        raise ValueError("this cannot stand in a header")
-    return value
-
-
-def _text(subtype: str, text: str) -> bytes:
+def _text(subtype: str, text: str) -> _Part:
     """Quoted-printable."""
     lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     kind = f'Content-Type: text/{subtype}; charset="utf-8"'
-    return _part([kind, "Content-Transfer-Encoding: quoted-printable"], lines)
+    return [_lines(kind, "Content-Transfer-Encoding: quoted-printable", ""), lines]
 
 
-def _attachment(name: str, text: str) -> bytes:
+def _attachment(name: str, text: str) -> _Part:
     """A text as a file, compressed where a mail server may refuse it as too large."""
     # Within base64 too, the lines of a text end as in mails.
     kind, content = 'text/plain; charset="utf-8"', text.replace("\n", "\r\n").encode()
     if len(text) > _LARGEST:
         name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(text.encode(), mtime=0)
-    header = [f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"']
     # The lines of a text would be looked through for what cannot stay: hundreds of moves take a while.
-    return _base64(header, content)
+    return _base64(content, f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"')
 
 
-def _picture(number: int, drawn: Drawn) -> bytes:
-    header = [
-        "Content-Type: image/png",
-        f'Content-Disposition: inline; filename="{drawn.filename}"',
-        f"Content-ID: <board-{number}>",
-    ]
-    return _base64(header, drawn.png)
+def _picture(number: int, drawn: Drawn) -> _Part:
+    disposition = f'Content-Disposition: inline; filename="{drawn.filename}"'
+    return _base64(drawn.png, "Content-Type: image/png", disposition, f"Content-ID: <board-{number}>")
 
 
-def _base64(header: Sequence[str], content: bytes) -> bytes:
+def _base64(content: bytes, *header: str) -> _Part:
     encoded = binascii.b2a_base64(content, newline=False)
     lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
-    return _part([*header, "Content-Transfer-Encoding: base64"], b"\r\n".join(lines))
+    return [_lines(*header, "Content-Transfer-Encoding: base64", ""), b"\r\n".join(lines)]
 
 
-def _multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
+def _multipart(subtype: str, parts: Sequence[_Part]) -> _Part:
     """A MIME boundary that occurs in none of the parts: no encoding writes an underscore after =."""
-    line = f"--=_{subtype}".encode()
-    body = b"".join(b"%b\r\n%b\r\n" % (line, part) for part in parts)
-    return _part([f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"'], b"%b%b--\r\n" % (body, line))
+    line = f"--=_{subtype}"
+    pieces = [_lines(f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"', "")]
+    for part in parts:
+        pieces += [_lines(line), *part, b"\r\n"]
+    return [*pieces, _lines(f"{line}--")]
 
 
-def _part(header: Sequence[str], body: bytes) -> bytes:
-    return "\r\n".join([*map(_checked, header), "", ""]).encode("ascii") + body
+def _lines(*lines: str) -> bytes:
+    """Lines of a header. Raises ValueError where one would begin another, or is not ASCII."""
+    for line in lines:
+        if not line.isascii() or not line.replace("\r\n ", "").isprintable():
+            raise ValueError("this cannot stand in a header")
+    return "".join(f"{line}\r\n" for line in lines).encode("ascii")
 
 
 def _whole_list(part: Moves) -> str:
