@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.mail.outgoing.letter import Letter, Moves, Text
-from bot.mail.outgoing.message import Envelope, compose
+from bot.mail.outgoing.message import Envelope, compose, is_short
 from bot.mail.outgoing.move_lists import shown_of, whole_list_text
 from engines.contract import Action, LazyOffer, Offer, Words
 from tests.manual_clock import ManualClock
@@ -87,6 +87,23 @@ def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     offer = LazyOffer(Action(), "m")
     shown = shown_of([MoveGroup(name, 1, [offer] * size) for name, size in sizes.items()])
     assert [(group.name, len(group.moves)) for group in shown] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
+
+
+@pytest.mark.parametrize(
+    ("moves", "text", "attached", "short"),
+    [
+        (100, "", (), True),
+        (101, "", (), False),
+        (0, "x" * 16_001, (), False),
+        (1, "", (("all", "x"),), False),
+    ],
+)
+def test_what_takes_long_to_write_is_told_beforehand(
+    moves: int, text: str, attached: tuple[tuple[str, str], ...], *, short: bool
+) -> None:
+    group = MoveGroup("", 1, [LazyOffer(Action(), "m")] * moves)
+    letter = Letter(subject="", title="", parts=(Text(text), Moves((group,), "")), attached=attached)
+    assert is_short(letter) is short
 
 
 def _described(said: str) -> Words:

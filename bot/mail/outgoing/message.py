@@ -14,8 +14,8 @@ from email.utils import format_datetime
 from typing import Final, TypeAlias
 
 from bot.mail.outgoing.html_part import html_of
-from bot.mail.outgoing.letter import Letter, Moves, mailto
-from bot.mail.outgoing.move_lists import is_whole, whole_list_text
+from bot.mail.outgoing.letter import Letter, Moves, Text, mailto
+from bot.mail.outgoing.move_lists import is_whole, size_of, whole_list_text
 from bot.mail.outgoing.text_part import text_of
 from bot.picture_service import Drawn
 from engines.contract import Value
@@ -25,6 +25,11 @@ NAME: Final = "Turnpost"
 _LINE: Final = 76
 _LARGEST: Final = 1_000_000
 """Characters of a text that is attached as it is."""
+
+_FEW: Final = 100
+"""Moves of which those that are shown are written in some 4 milliseconds, with a board and its picture."""
+_SHORT: Final = 16_000
+"""Characters of texts that are written in a millisecond."""
 
 _Part: TypeAlias = list[bytes]
 """A MIME part, its header first, in pieces: a picture is long, and copied only into the whole message."""
@@ -45,6 +50,13 @@ class Envelope(Value, frozen=True, kw_only=True):
     """The Message-ID of a mail that this answers."""
     stop: str
     """Where to send ``stop``."""
+
+
+def is_short(letter: Letter) -> bool:
+    """Whether it is composed in so little time that the event loop may wait: a thread takes longer."""
+    moves = sum(size_of(part.groups) for part in letter.parts if isinstance(part, Moves))
+    texts = sum(len(part.body) for part in letter.parts if isinstance(part, Text))
+    return moves <= _FEW and texts <= _SHORT and not letter.attached
 
 
 def compose(letter: Letter, envelope: Envelope) -> bytes:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import structlog
@@ -15,7 +16,7 @@ from bot.mail.outgoing.asked_boards import AskedBoards
 from bot.mail.outgoing.chat_letter import chat_letter
 from bot.mail.outgoing.letter import Letter
 from bot.mail.outgoing.letter_parts import shown_list_key
-from bot.mail.outgoing.message import Envelope, compose
+from bot.mail.outgoing.message import Envelope, compose, is_short
 from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
 from bot.mail.outgoing.position import PICTURE_BYTES, Position, Positions
 from bot.mail.outgoing.submission import Submission
@@ -306,9 +307,9 @@ class MailSender:
             in_reply_to=answered,
             stop=stop,
         )
-        # Pictures make this slow.
         try:
-            message = await asyncio.to_thread(compose, letter, envelope)
+            write = partial(compose, letter, envelope)
+            message = write() if is_short(letter) else await asyncio.to_thread(write)
         except ValueError as error:
             log.exception("mail_unwritable")
             raise PermanentFailure("it cannot be written as a mail") from error
