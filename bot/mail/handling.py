@@ -64,10 +64,7 @@ class MailHandler:
         return content is not None or addresses.is_base(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
-
-        Raises DatabaseUnavailable.
-        """
+        """Carry a mail out once, however often it comes, and enqueue its answer. Raises DatabaseUnavailable."""
         addresses, content = await self._read(incoming.recipient)
         if incoming.bounce is not None:
             if isinstance(content, Returned) and incoming.bounce.hard:
@@ -122,9 +119,7 @@ class MailHandler:
         return host == domain and (not self._shared_domain or local.partition("+")[0] == own)
 
     async def _read(self, recipient: str) -> tuple[ReplyAddresses, Content | None]:
-        """The reader of addresses, and what this one says; if it is none of ours the keys are read again, as
-        there may be a new one.
-        """
+        """The reader of addresses, and what this one says; if it is none of ours there may be a new key."""
         addresses = reply_addresses(self._address, await self._service.mail.keys())
         content = addresses.read(recipient)
         if content is not None or addresses.is_base(recipient):

@@ -109,9 +109,7 @@ class ReplyAddresses:
         return self._signed(["b", _written(person_id), address_tag(to)], _BOUNCE)
 
     def make_for_stranger(self, to: str, *, stops: bool = False) -> str:
-        """Where the reader of this address answers, or asks for no more mail. Raises ValueError without a
-        key.
-        """
+        """Where a stranger answers, or asks for no more mail. Raises ValueError without a key."""
         return self._signed(["s", mailbox_hash(to)] if stops else ["a", address_hash(to)], _STRANGER)
 
     def read(self, address: str) -> Content | None:

@@ -37,10 +37,7 @@ async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Repl
 
 
 async def join(request: MailRequest, options: Options) -> Reply:
-    """Take a seat in a game: by invitation, or by code in a game without a place.
-
-    Raises Refused.
-    """
+    """Take a seat in a game: by invitation, or by code in a game without a place. Raises Refused."""
     code = str(options.get("game") or request.invited_to or "")
     # The game may follow from the mail alone, and the wish to join from “accept”.
     await request.check_author(line_of("join", {**options, "game": code}) if code else "")
@@ -180,10 +177,7 @@ async def start(request: MailRequest, options: Options) -> Reply:
 
 
 async def cancel(request: MailRequest, options: Options) -> Reply:
-    """Call off a game that has not started, as its host; where others sit there, ``yes`` does it.
-
-    Raises Refused.
-    """
+    """Call off a game that has not started; where others sit there, ``yes`` does it. Raises Refused."""
     await request.check_author()
     summary = await request.summary(options.get("game"))
     people = {seat.person.id for seat in summary.seats if seat.person is not None and not seat.person.level}

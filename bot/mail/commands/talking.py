@@ -85,10 +85,7 @@ def _length(chat_message: MessageView) -> int:
 
 
 async def report(request: MailRequest, options: Options) -> Reply:
-    """List the person's private messages, or report some to the server's managers.
-
-    Raises Refused.
-    """
+    """List the person's private messages, or report some to the server's managers. Raises Refused."""
     summary, reports = await request.summary(options.get("game")), request.service.reports
     if "words" in options:
         await request.check_author()

@@ -185,10 +185,7 @@ def _quoted(folder: str) -> str:
 
 
 def _addresses(raw: bytes) -> list[str]:
-    """The possible recipients of a mail; none where its header cannot be read.
-
-    Some servers name the mailbox alone as delivered to.
-    """
+    """The possible recipients of a mail, of which a server may name the mailbox alone; none if unreadable."""
     try:
         return addresses_in(fields(raw), _DELIVERED_TO)
     except Unreadable:

@@ -283,9 +283,7 @@ def _bounce_for(found: Sequence[tuple[str, str]]) -> Bounce:
 
 
 def unsigned(lines: Sequence[str], name: str) -> Sequence[str]:
-    """Lines without what follows the last of a text: the name as a signature, or its first word. It proves
-    nothing.
-    """
+    """Lines without a name as a signature, or its first word, below the text. It proves nothing."""
     folded = name.casefold()
     names = {folded, folded.partition(" ")[0], folded.rpartition(", ")[2]} - {""}
     while len(lines) > 1 and _signs(lines[-1].casefold().strip(_BESIDE_NAMES), names):

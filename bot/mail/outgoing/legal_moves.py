@@ -112,9 +112,7 @@ def _is_shown_as(move: Move, text: str) -> bool:
 
 
 def grouped(choices: Choices) -> tuple[MoveGroup, ...]:
-    """The same of choices that were read before: first the moves without a number, which end a choice; last
-    what ends a turn.
-    """
+    """The moves in groups: first those without a number, which end a choice; last what ends a turn."""
     switches, ordinary, ends = ({"": list[Offer[Any]]()} for _ in range(3))
     for offers in by_first_pick(choices.offers, make_paths=True).values():
         pick = offers[0].paths[0][0]
