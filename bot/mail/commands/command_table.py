@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from bot.mail.commands import lookups, pausing, personal, playing, seating, talking
+from bot.mail.commands import agreeing, lookups, personal, playing, seating, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.service import commands
@@ -59,13 +59,13 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game record verify": (lookups.verify_seed, ("record verify",)),
     "game rules": (lookups.show_rules, ("rules",)),
     "game resign": (_meta(Resign()), ("resign",)),
-    "game draw": (playing.draw, ("draw",)),
+    "game draw": (agreeing.draw, ("draw",)),
     "game claim": (_meta(Claim()), ("claim",)),
     "game extend": (_meta(Extend()), ("extend",)),
-    "game undo": (playing.undo, ("undo",)),
-    "game pause until": (pausing.until, ("pause until",)),
-    "game pause answer": (pausing.answer, ("pause answer",)),
-    "game pause end": (pausing.end, ("pause end",)),
+    "game undo": (agreeing.undo, ("undo",)),
+    "game pause until": (agreeing.pause_until, ("pause until",)),
+    "game pause answer": (agreeing.answer_pause, ("pause answer",)),
+    "game pause end": (agreeing.end_pause, ("pause end",)),
     "game substitute": (seating.substitute, ("substitute",)),
     "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
@@ -117,7 +117,7 @@ def _own(run: Run, help_text: str, *names: str, takes: tuple[Parameter, ...] = (
 
 
 async def _redo(request: MailRequest, _options: Options) -> Reply:
-    return await playing.undo(request, {"how_far": "redo"})
+    return await agreeing.undo(request, {"how_far": "redo"})
 
 
 _TRIES: Final = "See where moves lead; nothing of it is played"

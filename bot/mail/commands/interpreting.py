@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from bot.mail.commands import helping, lookups, personal, playing, seating, talking
+from bot.mail.commands import agreeing, helping, lookups, personal, playing, seating, talking
 from bot.mail.commands.answers import confirm_key
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
@@ -104,6 +104,8 @@ async def _yes(request: MailRequest) -> Reply:
     if wanted == confirm_key(personal.DELETE):
         request.check_proved(personal.DELETE)
         return await personal.forget(request)
+    if wanted == confirm_key(agreeing.END):
+        return await agreeing.end_together(request, wished=True, sure=True)
     if wanted == confirm_key(seating.CANCEL):
         return await seating.call_off(request, await request.summary())
     return await playing.yes(request)

@@ -6,18 +6,15 @@ from functools import partial
 from typing import Final
 
 from bot.column_values import RUNNING
-from bot.mail.commands import answers, pausing
+from bot.mail.commands import answers
 from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.commands.typed_line import may_count
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import grouped, key_of, notations_by_number
-from bot.mail.outgoing.wording import PlainSpeech
-from bot.sentences.answers import ending_words
-from bot.sentences.plays import preview_words, undone_words
-from bot.sentences.requests import undo_answer_words
+from bot.sentences.plays import preview_words
 from bot.service.play.actions import RequestedAction
-from bot.service.typed_fields import action_typed, named_after
-from bot.service.values.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.typed_fields import action_typed
+from bot.service.values.answers import Choices, Played, Preview
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import UNREADABLE, Refused
 from engines.contract import (
@@ -29,10 +26,7 @@ from engines.contract import (
     format_meta,
     parse_meta,
 )
-from engines.wording import counted, listed
 
-_END: Final = "draw no result"
-"""As it is written, and what a mail asks to confirm."""
 _WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
 
 
@@ -183,7 +177,7 @@ def _answer(request: MailRequest, done: Played | Preview, *, to_take_back: bool 
     """
     if isinstance(done, Preview):
         return preview(request, done)
-    shown = _as_mailed(request, done)
+    shown = as_mailed(request, done)
     noted = shown is not done and not done.card_tells
     status = request.status(done.summary)
     state = f"\n{status}" if noted else answers.state_after(shown, status)
@@ -194,7 +188,7 @@ def _answer(request: MailRequest, done: Played | Preview, *, to_take_back: bool 
     return Reply(text, done.summary, state=state, picture=True, choices=choices)
 
 
-def _as_mailed(request: MailRequest, done: Played) -> Played:
+def as_mailed(request: MailRequest, done: Played) -> Played:
     """What was done, without what the actor alone may know unless they wish that by mail."""
     hidden = request.engines[done.summary.key].info.hidden
     return done.public if hidden and not done.private_by_mail else done
@@ -213,8 +207,6 @@ def preview(request: MailRequest, seen: Preview) -> Reply:
 async def yes(request: MailRequest) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     wanted = "" if request.grant is None else request.grant.confirms
-    if wanted == answers.confirm_key(_END):
-        return await end_together(request, wished=True, sure=True)
     code = await request.code_to_play()
     if request.done_before:
         return await _act(request, code, "")
@@ -251,101 +243,3 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
         return await _act(request, code, Resign())
     text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
     return answers.question(text, summary, "Resign", format_meta(Resign()))
-
-
-async def draw(request: MailRequest, options: Options) -> Reply:
-    """Offer to end the game together, or answer that. Raises Refused."""
-    answer = options.get("answer", "offer")
-    if options.get("how") == "no result":
-        return await end_together(request, wished=answer in {"offer", "accept"})
-    return await meta(request, Draw(answer))
-
-
-async def end_together(request: MailRequest, *, wished: bool, sure: bool = False) -> Reply:
-    """Ask to end a game without a result, or withdraw that. Raises Refused.
-
-    A game of whose end nobody else must be asked ends only where its player is `sure`.
-    """
-    code = await request.code_to_play()
-    request.check_proved(_END if wished else "draw decline no result")
-    summary = await request.summary(code)
-    request.check_current(summary)
-    ask, sure = request.service.calling_off.ask, sure or request.proved
-    try:
-        now = await ask(request.person, code, wished, cause=request.cause, sure=sure)
-    except Refused as refused:
-        if refused.code != "ends_at_once":
-            raise
-        text = f"{wording.titled(summary)} goes on. Answer this mail with “yes” to end it without a result."
-        return answers.question(text, summary, "End it", _END)
-    speech = PlainSpeech(request.zone)
-    return Reply(ending_words(now, request.status(now), speech, wished=wished), now)
-
-
-async def undo(request: MailRequest, options: Options) -> Reply:
-    """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
-    code = await request.code_to_play()
-    person, cause, service = request.person, request.cause, request.service.undo
-    answer, far = options.get("answer"), options.get("how_far")
-    request.check_current(await request.summary(code))
-    done: Played | UndoAnswer
-    if answer in {"allow", "refuse"}:
-        done = await service.answer_undo(person, code, answer == "allow", cause=cause)
-    elif answer == "ask":
-        done = await service.request_undo(person, code, cause=cause)
-    elif far == "redo":
-        done = await service.redo(person, code, cause=cause, expected_public_version=request.expected)
-    else:
-        done = await service.undo(person, code, cause=cause, whole=far == "turn")
-    summary, state = done.summary, f"\n{request.status(done.summary)}"
-    if isinstance(done, UndoAnswer):
-        words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(request.zone))
-    elif far == "redo":
-        shown = _as_mailed(request, done)
-        words, state = answers.done(shown), answers.state_after(shown, request.status(summary))
-    else:
-        words = undone_words(_as_mailed(request, done))
-    return Reply(words, summary, state=state, picture=True)
-
-
-async def answer(request: MailRequest, *, agree: bool) -> Reply:
-    """Accept or decline the only open request to the person. Raises Refused."""
-    code = await request.code_to_play()
-    summary = await request.summary(code)
-    if request.done_before:
-        return Reply("You have answered that.", summary)
-    request.check_current(summary)
-    seat = summary.seat_of(request.person.id)
-    waiting, engine = _waiting(summary, seat), request.engines[summary.key]
-    if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
-        return await play(request, ["decline"])
-    if not waiting:
-        raise Refused("nothing_asked", f"Nothing waits for your answer in {wording.titled(summary)}.")
-    if len(waiting) > 1:
-        ways = {"draw": "draw accept", "undo": "undo allow", "pause": "pause answer agree"}
-        ways |= {"end": "draw accept no result"}
-        ways_text = listed((f"“{ways[one]}”" for one in waiting), "or")
-        raise Refused(
-            "which_answer", f"{counted(len(waiting), 'thing')} wait for your answer: say {ways_text}."
-        )
-    (asked,) = waiting
-    match asked:
-        case "draw":
-            return await meta(request, Draw("accept" if agree else "decline"))
-        case "undo":
-            return await undo(request, {"answer": "allow" if agree else "refuse"})
-        case "end":
-            return await end_together(request, wished=agree)
-    return await pausing.answer(request, {"answer": "agree" if agree else "decline"})
-
-
-def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
-    """The open requests to a seat."""
-    draws = any(one == seat and notation == format_meta(Draw("accept")) for one, notation in summary.answers)
-    asked = {
-        "draw": draws,
-        "undo": seat in summary.undo_asked,
-        "end": bool(summary.ending) and seat in summary.ending_asked,
-        "pause": summary.pausing is not None and seat in summary.pausing_asked,
-    }
-    return [what for what, waits in asked.items() if waits]

@@ -4,7 +4,7 @@ import contextlib
 import re
 from typing import Final
 
-from bot.mail.commands import answers, playing
+from bot.mail.commands import agreeing, answers
 from bot.mail.commands.options import line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
@@ -66,7 +66,7 @@ async def accept(request: MailRequest, _options: Options) -> Reply:
     by_subject = request.grant is None and request.invited_to is not None
     if by_subject or await _asked_about(request) is not None or await _is_invited_by_mail(request):
         return await join(request, {})
-    return await playing.answer(request, agree=True)
+    return await agreeing.answer(request, agree=True)
 
 
 async def decline(request: MailRequest, _options: Options) -> Reply:
@@ -76,7 +76,7 @@ async def decline(request: MailRequest, _options: Options) -> Reply:
         return await invitations(request, {"answer": "decline", "game": asked.code})
     if await _is_invited_by_mail(request):
         return Reply("Nothing was done: who does not join need not say so. “never again” stops invitations.")
-    return await playing.answer(request, agree=False)
+    return await agreeing.answer(request, agree=False)
 
 
 def _to_a_seat(request: MailRequest) -> bool:
