@@ -8,9 +8,8 @@ from bot.clock import Clock
 from bot.errors import CannotStart
 from bot.mail.commands.request import Host
 from bot.mail.handling import MailHandler
-from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
-from bot.mail.incoming.listener import MailListener
+from bot.mail.incoming.listener import Certificate, MailListener
 from bot.mail.incoming.mailbox import MailboxReader
 from bot.mail.outgoing.sender import MailSender
 from bot.observer import Observer

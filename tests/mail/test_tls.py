@@ -17,9 +17,8 @@ from aiosmtpd.smtp import SMTP, AuthResult
 from bot.clock import SystemClock
 from bot.errors import CannotStart
 from bot.mail.door import taking_mail
-from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
-from bot.mail.incoming.listener import MailListener
+from bot.mail.incoming.listener import Certificate, MailListener
 from bot.mail.outgoing.sender import MailSender
 from bot.mail_servers import ListenAddress, MailServer, parse_smtp
 from bot.observer import NULL_OBSERVER
@@ -88,7 +87,7 @@ async def test_mail_comes_in_by_starttls_and_still_without(own: tuple[Path, Path
         assert answer == "250"
         await asyncio.to_thread(sent_bare, listener.port)
         assert len(door.handled) == 2
-        assert listener._connections == set()
+        assert listener.connections == set()
         # One that is half renewed is not used; one that is, is from the next connection on.
         newer = make(tmp_path, "b")
         shutil.copy(newer[0], files[0])

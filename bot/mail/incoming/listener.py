@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import ssl
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -15,7 +16,6 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.incoming.certificate import Certificate
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.mime import SIZE_LIMIT
 from bot.mail_servers import ListenAddress
@@ -38,6 +38,36 @@ _ONE_EACH: Final = "452 4.5.3 One recipient at a time, please"
 _CROWD: Final = b"421 4.7.0 Too many connections\r\n"
 
 
+class Certificate:
+    """A certificate chain and its key, as files that are renewed from time to time."""
+
+    def __init__(self, chain: Path, key: Path) -> None:
+        """Raises OSError where they cannot be used (`ssl.SSLError` is one)."""
+        self._files = (chain, key)
+        self._read_at = self._changed_at()
+        self._context = self._loaded()
+
+    def context(self) -> ssl.SSLContext:
+        """What a connection is protected with that begins now."""
+        try:
+            changed_at = self._changed_at()
+            if changed_at != self._read_at:
+                self._context = self._loaded()
+                self._read_at = changed_at
+        except OSError as error:
+            # The files may be half written at this moment.
+            log.warning("mail_certificate_unreadable", reason=type(error).__name__)
+        return self._context
+
+    def _changed_at(self) -> list[int]:
+        return [file.stat().st_mtime_ns for file in self._files]
+
+    def _loaded(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(*self._files)
+        return context
+
+
 class MailListener:
     """The SMTP or LMTP server."""
 
@@ -47,10 +77,10 @@ class MailListener:
         """`host`: our name in the greeting. `certificate`: enables STARTTLS."""
         self._at = at
         self._intake = intake
-        self._certificate = certificate
-        self._host = host
+        self.certificate = certificate
+        self.host = host
         self._in_flight = InFlight()
-        self._connections: set[asyncio.Transport] = set()
+        self.connections: set[asyncio.Transport] = set()
         self.port = at.port
 
     @contextlib.asynccontextmanager
@@ -67,13 +97,11 @@ class MailListener:
             if not await self._in_flight.ended(_LAST_WORDS):
                 log.warning("mail_broken_off", mails=self._in_flight.count)
             # Connections without a mail in progress are closed.
-            for transport in tuple(self._connections):
+            for transport in tuple(self.connections):
                 transport.close()
 
     def _protocol(self) -> SMTP:
-        kind = _Lmtp if self._at.protocol == "lmtp" else _Smtp
-        tls = None if self._certificate is None else self._certificate.context()
-        return kind(self, self._host, self._connections, tls)
+        return (_Lmtp if self._at.protocol == "lmtp" else _Smtp)(self)
 
     # -- what aiosmtpd asks ------------------------------------------------------------------------------
 
@@ -113,25 +141,19 @@ class _Smtp(SMTP):
 
     line_length_limit = _LINES
 
-    def __init__(
-        self,
-        listener: MailListener,
-        host: str,
-        connections: set[asyncio.Transport],
-        tls: ssl.SSLContext | None,
-    ) -> None:
+    def __init__(self, listener: MailListener) -> None:
         super().__init__(
             listener,
-            hostname=host,
+            hostname=listener.host,
             ident="Turnpost",
             data_size_limit=SIZE_LIMIT,
             # Postfix bounces a header in UTF-8 that it cannot hand on, to whoever it says that it is from.
             enable_SMTPUTF8=True,
             timeout=_PATIENCE,
-            tls_context=tls,
+            tls_context=None if listener.certificate is None else listener.certificate.context(),
             loop=asyncio.get_running_loop(),
         )
-        self._open = connections
+        self._open = listener.connections
         self._counted: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
