@@ -64,7 +64,7 @@ class MailHandler:
         return content is not None or addresses.is_base(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry a mail out once, however often it comes, and enqueue its answer. Raises DatabaseUnavailable."""
+        """Carry out a mail, once however often it comes, and answer it. Raises DatabaseUnavailable."""
         addresses, content = await self._read(incoming.recipient)
         if incoming.bounce is not None:
             if isinstance(content, Returned) and incoming.bounce.hard:

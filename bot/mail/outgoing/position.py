@@ -1,6 +1,7 @@
 """A game as a mail shows it to one reader: the board, the events since, the legal moves."""
 
 import asyncio
+from functools import partial
 from typing import Final, NamedTuple
 
 import structlog
@@ -8,17 +9,20 @@ from msgspec.structs import replace
 
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import MoveGroup, grouped
-from bot.mail.outgoing.letter import Board
+from bot.mail.outgoing.letter import Board, Part, Text
 from bot.picture_service import Drawn, PictureService, frame_of
+from bot.sentences.reviews import swing_sides
 from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
+from bot.service.values import payloads
 from bot.service.values.answers import Preferences
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import Seat, View
 from engines.wording import capital, counted
 from render.changes import changes
-from render.contract import Frame
+from render.contract import Frame, ThemeName
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +76,45 @@ class Positions:
         return Position(
             summary, board, seen.seat, seen.preferences, seen.guided, lines, groups, seen.withheld
         )
+
+    async def asked(self, answer: payloads.MailAnswer) -> list[Part]:
+        """Earlier, tried or better positions that an answer shows; none if they cannot be read."""
+        asked, code = answer.board, answer.code
+        if asked is None or code is None or answer.person_id is None:
+            return []
+        person, service = Person(answer.person_id, ""), self._service
+        theme = (await service.preferences.of(person)).theme
+        try:
+            if asked.what == "swing":
+                return await self._swing(code, person, asked.number, theme)
+            if asked.what == "tried":
+                tried = await service.trying.tried(code, person, asked.number, asked.line, by_mail=True)
+                summary, view = tried.summary, tried.view
+            else:
+                past = await service.lookback.past(code, person, asked.number, by_mail=True)
+                summary, view = past.summary, past.view
+        except Refused as refused:
+            log.info("position_left_out", reason=refused.code)
+            return []
+        side = summary.seat_of(person.id) if asked.side is None else asked.side
+        frame = frame_of(summary, theme=theme, perspective=side, preview=asked.what == "tried")
+        return [await self.board(summary.key, view, frame)]
+
+    async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
+        """The action of a reviewed turn and the better one. Raises Refused."""
+        found = await self._service.reviews.ask(code, person, number)
+        if found is None or found.shown is None:
+            return []
+        summary, parts = found.summary, list[Part]()
+        for side in swing_sides(found, found.shown, partial(wording.with_people, summary=summary)):
+            changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
+            frame = frame_of(
+                summary, theme=theme, changed=changed, preview=side.proposed, suggested=side.proposed
+            )
+            notation = f" [{', '.join(found.shown.swing.line)}]" if side.proposed else ""
+            parts.append(Text(f"{side.words}{notation}", heading=side.label))
+            parts.append(await self.board(summary.key, side.view, frame))
+        return parts
 
     async def board(self, key: str, view: View, frame: Frame, *, most: int = PICTURE_BYTES) -> Board:
         """A position in words and as a picture of at most so many bytes."""

@@ -12,7 +12,6 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail.outgoing import invitation_letters, notice_letters, wording
 from bot.mail.outgoing.answer_letter import answer_letter
-from bot.mail.outgoing.asked_boards import AskedBoards
 from bot.mail.outgoing.chat_letter import chat_letter
 from bot.mail.outgoing.letter import Letter
 from bot.mail.outgoing.letter_parts import shown_list_key
@@ -80,7 +79,6 @@ class MailSender:
         self._service = service
         self.engines = service.engines
         self._positions = Positions(service, pictures)
-        self._asked_boards = AskedBoards(service, pictures, self._positions)
         self._clock = clock
 
     async def has_room(self) -> bool:
@@ -90,45 +88,22 @@ class MailSender:
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater or PermanentFailure."""
         self._submission.check_reachable()
+        if isinstance(delivery.payload, payloads.ShowHand | payloads.ClearHand):
+            # Hands come with the mails of their owner's turns, and on request.
+            return Receipt()
         try:
             addresses = reply_addresses(self._address, await self._service.mail.keys())
-            mail = self._addressed(delivery, addresses)
-            letter = None if mail is None else await self._letter(delivery, mail)
+            mail = _Mail(addresses, *_recipient(delivery), self._address)
+            letter = await self._letter(delivery, mail)
         except DatabaseUnavailable as error:
             raise RetryLater("the database is away", code="database") from error
-        if mail is not None and letter is not None:
-            await self._send(delivery, mail, letter)
-            await self._note_guide(mail)
-        return Receipt()
-
-    async def _note_guide(self, mail: _Mail) -> None:
-        """Record that the guide was sent, unless the database is unavailable."""
+        await self._send(delivery, mail, letter)
         if mail.guided is not None and mail.person_id is not None:
             with contextlib.suppress(DatabaseUnavailable, Refused):
                 await self._service.preferences.first_turn(Person(mail.person_id, ""), mail.guided)
+        return Receipt()
 
-    def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
-        """The recipient. Raises PermanentFailure for payloads without one by mail."""
-        match delivery.payload:
-            case payloads.MailAnswer() | payloads.MailInvitation() as mailed:
-                return _Mail(addresses, mailed.address, mailed.person_id, self._address)
-            case payloads.AddressCode(address=to):
-                return _Mail(addresses, to, None, self._address)
-            case payloads.ShowHand() | payloads.ClearHand():
-                # Hands come with the mails of their owner's turns, and on request.
-                return None
-            case payloads.TurnNotice(person_id=person_id) | payloads.FollowNotice(person_id=person_id):
-                pass
-            case payloads.DirectChat(person_id=person_id) | payloads.InvitationNotice(person_id=person_id):
-                pass
-            case _:
-                raise pointless("this does not go by mail")
-        known = delivery.external_ids.get(person_id)
-        if known is None:
-            raise pointless("the person has no address here")
-        return _Mail(addresses, known, person_id, self._address)
-
-    async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
+    async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter:
         match delivery.payload:
             case payloads.TurnNotice() as notice:
                 return await self._notice(delivery, notice, mail)
@@ -147,12 +122,10 @@ class MailSender:
                 return await self._answer(answer, mail)
             case payloads.AddressCode() as code:
                 return invitation_letters.code_letter(code)
-            case payloads.MailInvitation() as invitation:
-                engine = self.engines[invitation.summary.key]
-                summary = invitation.summary
+            case payloads.MailInvitation(summary=summary) as invitation:
                 reply_to = mail.answers(summary.code, None, summary.public_version)
-                return invitation_letters.invited_letter(invitation, engine, reply_to)
-        return None
+                return invitation_letters.invited_letter(invitation, self.engines[summary.key], reply_to)
+        raise pointless("this does not go by mail")
 
     async def _notice(self, delivery: Delivery, notice: payloads.TurnNotice, mail: _Mail) -> Letter:
         notices = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
@@ -241,7 +214,7 @@ class MailSender:
             return ()
         return tuple(wording.with_people(line, summary) for line in since.lines if line)
 
-    async def _chat(self, delivery: Delivery, chat: payloads.DirectChat, mail: _Mail) -> Letter | None:
+    async def _chat(self, delivery: Delivery, chat: payloads.DirectChat, mail: _Mail) -> Letter:
         chat_message = delivery.chat_message
         if chat_message is None:
             raise pointless("the message is gone")
@@ -273,7 +246,7 @@ class MailSender:
                 position = None
                 with contextlib.suppress(Refused):
                     version = (await self._service.reading.summary(answer.code)).public_version
-        parts = await self._asked_boards.parts(answer)
+        parts = await self._positions.asked(answer)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
         engine = None if position is None else self.engines[position.summary.key]
@@ -314,6 +287,24 @@ class MailSender:
             log.exception("mail_unwritable")
             raise PermanentFailure("it cannot be written as a mail") from error
         await self._submission.submit(sender, mail.to, message, known=mail.person_id is not None)
+
+
+def _recipient(delivery: Delivery) -> tuple[str, int | None]:
+    """Address and person. Raises PermanentFailure for payloads without one by mail."""
+    match delivery.payload:
+        case payloads.MailAnswer() | payloads.MailInvitation() as mailed:
+            return mailed.address, mailed.person_id
+        case payloads.AddressCode(address=to):
+            return to, None
+        case payloads.TurnNotice() | payloads.FollowNotice() as notice:
+            person_id = notice.person_id
+        case payloads.DirectChat() | payloads.InvitationNotice() as notice:
+            person_id = notice.person_id
+        case _:
+            raise pointless("this does not go by mail")
+    if (known := delivery.external_ids.get(person_id)) is None:
+        raise pointless("the person has no address here")
+    return known, person_id
 
 
 def _thread_of(delivery: Delivery) -> str:
