@@ -8,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from bot.mail.commands import agreeing, lookups, personal, playing, seating, talking
-from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.service import commands
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter, seat_and_hours
@@ -27,6 +26,11 @@ class MailCommand(NamedTuple):
     run: Run
     names: tuple[str, ...]
     """How it may begin, in lower case, the usual way first."""
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """Those that a mail may name: `sure` is asked by a mail of ours."""
+        return [one for one in self.command.parameters if one.name != "sure"]
 
     @property
     def reads(self) -> bool:
@@ -67,7 +71,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game pause answer": (agreeing.answer_pause, ("pause answer",)),
     "game pause end": (agreeing.end_pause, ("pause end",)),
     "game substitute": (seating.substitute, ("substitute",)),
-    "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
+    "game plan-ahead": (playing.plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
     "notes": (talking.notes, ("notes", "note")),
     "away": (personal.away, ("away",)),

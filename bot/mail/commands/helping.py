@@ -42,7 +42,7 @@ async def show_help(request: MailRequest) -> Reply:
 async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
     """One command with every option."""
     game = None if request.about is None else await request.summary()
-    options = (f"- {one.name}: {one.help}{_values(one)}" for one in _parameters(command))
+    options = (f"- {one.name}: {one.help}{_values(one)}" for one in command.parameters)
     lines = (f"“{command.names[0]}” by mail:", command.command.help, "", *options)
     return Reply("\n".join(lines).rstrip(), game)
 
@@ -61,13 +61,9 @@ async def explain_new(request: MailRequest) -> Reply:
 def _line(one: MailCommand) -> str:
     example = "".join(
         f" {parameter.name}: …" if parameter.required else f" [{parameter.name}: …]"
-        for parameter in _parameters(one)
+        for parameter in one.parameters
     )
     return f"{one.names[0]}{example}\n    {one.command.help}"
-
-
-def _parameters(one: MailCommand) -> list[Parameter]:
-    return [parameter for parameter in one.command.parameters if parameter.name != "sure"]
 
 
 def _values(parameter: Parameter) -> str:

@@ -223,8 +223,7 @@ def _new(line: str, text: str, engines: Engines) -> MailStep:
 
 def _named(line: str, command: MailCommand, text: str) -> MailStep:
     """A command with its parameters from the text after its name. Raises Refused where they do not fit."""
-    parameters = [one for one in command.command.parameters if one.name != "sure"]
-    options = read_options(parameters, text)
+    options = read_options(command.parameters, text)
 
     async def run(request: MailRequest) -> Reply:
         request.named = options.get(GAME)

@@ -34,7 +34,9 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
         else:
             found[into] = f"{found[into]} {word}".strip()
     _place(parameters, unnamed, found)
-    _check_required(parameters, found)
+    missing = next((one for one in parameters if one.required and one.name not in found), None)
+    if missing is not None:
+        raise Refused("syntax", f"Say “{missing.name}:” as well. {missing.help}.")
     return {one.name: _converted(one, found[one.name]) for one in parameters if one.name in found}
 
 
@@ -101,12 +103,6 @@ def _closed(parameter: Parameter, words: Sequence[str]) -> int:
         if [word.lower() for word in words[: len(parts)]] == parts:
             return len(parts)
     return 0
-
-
-def _check_required(parameters: Sequence[Parameter], found: dict[str, str]) -> None:
-    missing = next((one for one in parameters if one.required and one.name not in found), None)
-    if missing is not None:
-        raise Refused("syntax", f"Say “{missing.name}:” as well. {missing.help}.")
 
 
 def _converted(parameter: Parameter, text: str) -> Any:

@@ -294,11 +294,6 @@ class MailRequest:
         if not await self.may_tell(summary):
             raise not_by_mail(summary)
 
-    async def check_chosen(self, summary: GameSummary) -> None:
-        """Raises Refused where the person did not choose to get private information of a game by mail."""
-        if not await self.has_private_by_mail(summary.code):
-            raise not_by_mail(summary)
-
     async def as_mailed(self, refused: Refused) -> Refused:
         """A refusal without what the person alone may know, unless they wish that by mail."""
         with contextlib.suppress(Refused):

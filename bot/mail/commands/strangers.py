@@ -1,7 +1,7 @@
 """Mail from strangers: sign up, confirm an address, unsubscribe."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.mail.commands.answers import waiting
 from bot.mail.commands.options import is_code
@@ -25,17 +25,13 @@ _WELCOME: Final = (
 _NEVER: Final = "No invitation is sent to this address any more, nor a code that others ask for."
 
 
-class Answer(NamedTuple):
-    """What a stranger is answered."""
+async def answer(
+    service: Service, incoming: Incoming, grant: Capability | None, cause: Cause
+) -> tuple[str | None, bool]:
+    """Carry out what a stranger may ask for: the answer or None, and whether they are a stranger no longer.
 
-    text: str | None
-    """None: nothing."""
-    known: bool = False
-    """Whether they are a stranger no longer, and so are answered whatever they were answered before."""
-
-
-async def answer(service: Service, incoming: Incoming, grant: Capability | None, cause: Cause) -> Answer:
-    """Carry out what a stranger may ask for. `grant`: it was made for somebody else, and proves nothing."""
+    `grant`: it was made for somebody else, and proves nothing.
+    """
     believed = incoming.auth == "pass"
     lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
     first = tidied(lines[0]) if lines else ""
@@ -44,17 +40,17 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
         if digits := DIGITS.fullmatch(first):
             entered = f"{digits[1]}{digits[2]}"
             found = await service.addresses.confirm(entered, address=incoming.sender, forged=not believed)
-            return Answer(await welcome(service, found, cause), known=True)
+            return await welcome(service, found, cause), True
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.mail_invitations.never_again(mailbox_hash(incoming.sender))
-            return Answer(_NEVER)
+            return _NEVER, False
         invited = SUBJECT_CODE.search(incoming.subject) is not None
         if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):
             await _join(service, incoming, grant, rest.split(), cause)
-            return Answer(None)
+            return None, False
     except Refused as refused:
-        return Answer(refused.sentence if believed else None)
-    return Answer(_WELCOME if believed else None)
+        return refused.sentence if believed else None, False
+    return _WELCOME if believed else None, False
 
 
 async def _join(

@@ -8,7 +8,7 @@ from bot.mail.outgoing import wording
 from bot.sentences.answers import note_line
 from bot.service.chat.messages import Origin, Quoted, chat_rules, count_fitting
 from bot.service.values.answers import MessageView
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, not_by_mail
 from bot.service.values.typed import seat_named
 from engines.wording import counted
 
@@ -93,8 +93,8 @@ async def report(request: MailRequest, options: Options) -> Reply:
         confirmation = "You have reported these words before: t" if filed.repeated else "T"
         return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)
     engine = request.engines[summary.key]
-    if chat_rules(engine).private:
-        await request.check_chosen(summary)
+    if chat_rules(engine).private and not await request.has_private_by_mail(summary.code):
+        raise not_by_mail(summary)
     lines = [
         f"{one.number}  {wording.message_line(engine, one)}"
         for one in await reports.reportable(request.person, summary.code)

@@ -72,7 +72,8 @@ class MailboxReader:
                     if "later" in outcomes:
                         # It stays unseen.
                         continue
-                await asyncio.to_thread(_mark_seen, connection, uid)
+                flag = ("STORE", uid, "+FLAGS.SILENT", "(\\Seen)")
+                _check(await asyncio.to_thread(connection.uid, *flag))
                 self._put_off.discard(uid)
                 taken += 1
         finally:
@@ -151,10 +152,6 @@ def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
         return None
     parts = _check(connection.uid("FETCH", uid, "(BODY.PEEK[])"))
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)
-
-
-def _mark_seen(connection: imaplib.IMAP4, uid: str) -> None:
-    _check(connection.uid("STORE", uid, "+FLAGS.SILENT", "(\\Seen)"))
 
 
 def _leave(connection: imaplib.IMAP4) -> None:

@@ -48,9 +48,8 @@ class PlainSpeech:
         """In the reader's time zone."""
         return moment(at, self._zone)
 
-    def ahead(self, at: datetime) -> str:
-        """The same: a mail may be read at any time."""
-        return moment(at, self._zone)
+    # A mail may be read at any time.
+    ahead = moment
 
     def literal(self, text: str) -> str:
         """The text unchanged: mail has no markup to escape."""
