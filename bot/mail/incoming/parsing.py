@@ -102,7 +102,7 @@ class Incoming(Value, frozen=True):
     text: str
     """The sender's own text, without quotations and signature: `own_text.thoughts` reads it."""
     raw_hash: str
-    """SHA-256 of the whole mail, hexadecimal."""
+    """SHA-256 of a whole mail that has no Message-ID, hexadecimal; else empty."""
     named: tuple[str, ...] = ()
     """The addresses in To and Cc, of the form that ours have: see `addresses_in`."""
 
@@ -142,8 +142,9 @@ def read(
     local, _, domain = sender.rpartition("@")
     name = _readable(_first(header, "from")[:_FROM_LIMIT]).partition("<")[0].strip(' "')
     automatic = automatic or local in _MACHINES or _same_mailbox(sender, recipient)
+    message_id = _message_id(header, "message-id")
     return Incoming(
-        message_id=_message_id(header, "message-id"),
+        message_id=message_id,
         in_reply_to=_message_id(header, "in-reply-to") or _last_reference(header),
         sender=sender,
         recipient=recipient,
@@ -152,7 +153,7 @@ def read(
         bounce=bounce,
         subject=subject,
         text="" if automatic else _text(parts, recipient, name),
-        raw_hash=sha256(raw).hexdigest(),
+        raw_hash="" if message_id else sha256(raw).hexdigest(),
         named=tuple(addresses_in(header, ("to", "cc"))),
     )
 
