@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from bot.clock import Clock
 from bot.errors import CannotStart
@@ -58,12 +57,11 @@ async def taking_mail(
 
 def _certificate(settings: Settings) -> Certificate | None:
     """By which the listener is known. Raises CannotStart."""
-    match settings.mail_tls_cert, settings.mail_tls_key:
-        case Path() as chain, Path() as key:
-            try:
-                return Certificate(chain, key)
-            except OSError as error:
-                raise CannotStart(
-                    f"MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used: {error.strerror or error}."
-                ) from error
-    return None
+    chain, key = settings.mail_tls_cert, settings.mail_tls_key
+    if chain is None or key is None:
+        return None
+    try:
+        return Certificate(chain, key)
+    except OSError as error:
+        why = error.strerror or error
+        raise CannotStart(f"MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used: {why}.") from error

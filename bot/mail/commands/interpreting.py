@@ -10,6 +10,7 @@ from bot.mail.commands.answers import confirm_key
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
+from bot.mail.commands.strangers import DIGITS
 from bot.mail.commands.typed_line import tidied
 from bot.mail.incoming.own_text import Unclear, thoughts
 from bot.service.accounts.mail import PARTS
@@ -21,7 +22,6 @@ from engines.contract import AnyEngine
 from engines.contract.chat import DASHES
 from engines.wording import listed
 
-_DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
 _YES: Final = re.compile(r"(?:yes|y|ok|okay|confirm)(?:,? please)?[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
 _NOTE: Final = re.compile(r"/?notes?:?\s+(?:text:\s*)?(?P<text>(?!clear\b|game:)\S.*)", re.IGNORECASE)
 _TRY: Final = re.compile(
@@ -160,8 +160,8 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
     if noted := _NOTE.fullmatch(line):
         return MailStep("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = tidied(line)
-    if _DIGITS.fullmatch(line):
-        return MailStep(line, helping.show_help, digits="".join(char for char in line if char.isdigit()))
+    if digits := DIGITS.fullmatch(line):
+        return MailStep(line, helping.show_help, digits="".join(digits.groups()))
     if answered := _YES.fullmatch(line):
         rest = (answered["rest"] or "").strip()
         if not rest:

@@ -43,15 +43,17 @@ async def join(request: MailRequest, options: Options) -> Reply:
     await request.check_author(line_of("join", {**options, "game": code}) if code else "")
     asked = await request.service.invitations.open_to(request.person)
     matching = next((one for one in asked if one.code == code.upper() or not code), None)
-    if matching is not None and not matching.waits:
-        return await _accept(request, matching)
-    code = matching.code if matching is not None else code
-    if not code:
+    if matching is not None:
+        if not await _is_here(request, matching):
+            raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
+        if not matching.waits:
+            now = await request.service.invitations.accept(request.person, matching.id, cause=request.cause)
+            return Reply(f"You play {matching.seat_name} in {wording.titled(now)}.", now)
+        code = matching.code
+    elif not code:
         raise Refused("which_game", "Which game? Write “join” and its code.")
-    if matching is None:
-        await request.check_reachable(code)
     else:
-        await _check_here(request, matching)
+        await request.check_reachable(code)
     seat = None
     if "seat" in options:
         seat = seat_named(await request.service.reading.summary(code), str(options["seat"]))
@@ -113,17 +115,6 @@ async def _is_here(request: MailRequest, asked: Invitation) -> bool:
     return asked.inviter is None or await request.service.mail_invitations.may_join(
         request.person, asked.code
     )
-
-
-async def _check_here(request: MailRequest, asked: Invitation) -> None:
-    if not await _is_here(request, asked):
-        raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
-
-
-async def _accept(request: MailRequest, asked: Invitation) -> Reply:
-    await _check_here(request, asked)
-    now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
-    return Reply(f"You play {asked.seat_name} in {wording.titled(now)}.", now)
 
 
 async def invitations(request: MailRequest, options: Options) -> Reply:

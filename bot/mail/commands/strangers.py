@@ -38,7 +38,7 @@ async def answer(
     command, _, rest = first.partition(" ")
     try:
         if digits := DIGITS.fullmatch(first):
-            entered = f"{digits[1]}{digits[2]}"
+            entered = "".join(digits.groups())
             found = await service.addresses.confirm(entered, address=incoming.sender, forged=not believed)
             return await welcome(service, found, cause), True
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:

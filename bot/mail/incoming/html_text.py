@@ -203,10 +203,8 @@ class _Lines:
 
 
 def _after(html: str, sign: str, place: int) -> int:
-    try:
-        return html.index(sign, place) + len(sign)
-    except ValueError:
-        return len(html)
+    end = html.find(sign, place)
+    return len(html) if end < 0 else end + len(sign)
 
 
 def _tag_end(html: str, place: int) -> int:

@@ -97,8 +97,15 @@ class MailboxReader:
         return connection
 
     async def _recipients(self, raw: bytes) -> list[str]:
-        """The addresses of ours that a mail names; the bot's own only where there is no other."""
-        known = [address for address in _addresses(raw) if await self._intake.handler.knows(address)]
+        """The addresses of ours that a mail names; the bot's own only where there is no other.
+
+        Some servers name the mailbox alone as delivered to.
+        """
+        try:
+            named = addresses_in(fields(raw), _DELIVERED_TO)
+        except Unreadable:
+            return []
+        known = [address for address in named if await self._intake.handler.knows(address)]
         return [address for address in known if "+" in address] or known
 
 
@@ -179,11 +186,3 @@ def _words(answer: Sequence[Any]) -> list[bytes]:
 def _quoted(folder: str) -> str:
     escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def _addresses(raw: bytes) -> list[str]:
-    """The possible recipients of a mail, of which a server may name the mailbox alone; none if unreadable."""
-    try:
-        return addresses_in(fields(raw), _DELIVERED_TO)
-    except Unreadable:
-        return []
