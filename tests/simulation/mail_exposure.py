@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from sqlalchemy import select
 
 from bot.column_values import RUNNING
-from bot.mail.reply_address import ReplyAddresses
+from bot.mail.reply_address import ReplyAddresses, Stranger
 from bot.service.accounts.mail import address_hash
 from bot.service.facade import Service
 from bot.store.database import Database
@@ -116,10 +116,12 @@ class MailExposure:
                 ]
                 # On the wire lines may break within an address.
                 for address in self._ours.findall(text) if text != texts[0] else ():
-                    made = addresses.read(address) or addresses.read_envelope_sender(address)
-                    stranger = addresses.read_stranger(address)
-                    whose = None if made is None else persons.get(made.person_id)
-                    if (whose if stranger is None else hashes.get(stranger.address_hash)) not in readers:
+                    made = addresses.read(address)
+                    if isinstance(made, Stranger):
+                        whose = hashes.get(made.address_hash)
+                    else:
+                        whose = None if made is None else persons.get(made.person_id)
+                    if whose not in readers:
                         found.append(f"{address}, which is another's or nobody's, in {what!r}")
         return found
 

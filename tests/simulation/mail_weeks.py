@@ -26,7 +26,7 @@ from sqlalchemy import select
 from bot.mail.handling import MailHandler
 from bot.mail.incoming.intake import Intake
 from bot.mail.outgoing.sender import MailSender
-from bot.mail.reply_address import ReplyAddresses
+from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service.accounts.mail import HOURLY_ANSWERS
@@ -173,7 +173,7 @@ class Weeks:
     def code_of(self, address: str) -> str:
         """Which game an address is about, or ""."""
         grant = self.addresses.read(address)
-        return "" if grant is None else grant.code or ""
+        return grant.code or "" if isinstance(grant, Capability) else ""
 
     async def carry(self, writer: Writer, text: str, to: str, moves: Sequence[str], message_id: str) -> None:
         """Bring a mail to the bot, with all that may happen around it."""
@@ -200,7 +200,8 @@ class Weeks:
         came to them.
         """
         rng = self.rng
-        mails = [one for one in writer.mails[-40:] if self.addresses.read(one.reply_address) is not None]
+        read = self.addresses.read
+        mails = [one for one in writer.mails[-40:] if isinstance(read(one.reply_address), Capability)]
         if not mails:
             return
         mail = mails[-1] if rng.random() < 0.5 else rng.choice(mails)
@@ -222,7 +223,7 @@ class Weeks:
         mail = self.rng.choice(writer.mails)
         listed = moves_in(mail)
         grant = self.addresses.read(mail.reply_address)
-        if not listed or grant is None or grant.code is None:
+        if not listed or not isinstance(grant, Capability) or grant.code is None:
             return
         game = await self.service.reading.summary(grant.code)
         chosen = self.rng.choice(listed)
