@@ -67,7 +67,7 @@ class MailHandler:
         """Carry out a mail, once however often it comes, and answer it. Raises DatabaseUnavailable."""
         addresses, content = await self._read(incoming.recipient)
         if incoming.bounce is not None:
-            if isinstance(content, Returned) and incoming.bounce.hard:
+            if isinstance(content, Returned) and incoming.bounce:
                 await self._service.mail.bounced(content.person_id, content.address_tag)
             return
         to_base, contents = addresses.is_base(incoming.recipient), [content]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.mail.handling import MailHandler
 from bot.mail.incoming.causes import cause_of
-from bot.mail.incoming.parsing import Bounce, Verdict
+from bot.mail.incoming.parsing import Verdict
 from bot.mail.reply_address import ReplyAddresses
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -253,7 +253,7 @@ async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_
     # Nor does a mail matter that went to an address that she had before.
     for recipient in (*forged, former, sender):
         assert await reached()
-        came_back = mail("", "", recipient, bounce=Bounce(hard=True, status="5.1.1"), automatic=True)
+        came_back = mail("", "", recipient, bounce=True, automatic=True)
         await players.deliver(came_back)
     assert not await reached()
     # Not known to be hers.
