@@ -7,8 +7,7 @@ import pytest
 
 from bot.mail.outgoing import chat_letter, invitation_letters, letter_parts, notice_letters, wording
 from bot.mail.outgoing.html_part import html_of
-from bot.mail.outgoing.letter import Letter, Links, Text
-from bot.mail.outgoing.text_part import text_of
+from bot.mail.outgoing.letter import Letter, Links, Text, text_of
 from bot.service.chat.messages import chat_rules
 from bot.service.values.answers import Invitation, MessageView
 from bot.service.values.game_summary import SeatSummary

@@ -1,12 +1,13 @@
-"""The content of a mail, before it is rendered as text and as HTML."""
+"""The content of a mail, and what it is as plain text."""
 
 from functools import cached_property, lru_cache
 from html import escape
 from typing import TypeAlias
 from urllib.parse import quote
 
+from bot.mail.marker import MARKER
 from bot.mail.outgoing.legal_moves import MoveGroup
-from bot.mail.outgoing.move_lists import ShownGroup, shown_of
+from bot.mail.outgoing.move_lists import ShownGroup, is_whole, list_text, shown_of, size_of
 from bot.picture_service import Drawn
 from engines.contract import Value, View
 from render.contract import Frame
@@ -69,6 +70,32 @@ class Letter(Value, frozen=True, kw_only=True):
     """Small print at the end."""
     attached: tuple[tuple[str, str], ...] = ()
     """Texts that are too long for it: under which name, and what."""
+
+
+def text_of(letter: Letter) -> str:
+    """The whole mail as text, with the marker first."""
+    parts = [MARKER, letter.title, *(_text_of(part) for part in letter.parts)]
+    if letter.footer:
+        parts.append(f"--\n{letter.footer}")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _text_of(part: Part) -> str:
+    match part:
+        case Text():
+            body = "\n".join(line for line in part.body.splitlines() if line.strip() != "```")
+            return f"{part.heading}\n{body}" if part.heading else body
+        case Board():
+            return part.text
+        case Moves():
+            instruction = "Answer with the number of a move, or with the move as it is written:"
+            if not is_whole(part.groups):
+                instruction = (
+                    f"You have {size_of(part.groups)} moves; all are in the attached list. " + instruction
+                )
+            return f"Your moves\n{instruction}\n\n{list_text(part.shown)}"
+        case Links():
+            return "\n".join(f"{label}: answer “{body.strip()}”" for label, body in part.links)
 
 
 def mailto(address: str, subject: str, body: str) -> str:

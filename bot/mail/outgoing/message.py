@@ -14,9 +14,8 @@ from email.utils import format_datetime
 from typing import Final, TypeAlias
 
 from bot.mail.outgoing.html_part import html_of
-from bot.mail.outgoing.letter import Letter, Moves, Text, mailto
+from bot.mail.outgoing.letter import Letter, Moves, Text, mailto, text_of
 from bot.mail.outgoing.move_lists import is_whole, size_of, whole_list_text
-from bot.mail.outgoing.text_part import text_of
 from bot.picture_service import Drawn
 from engines.contract import Value
 
