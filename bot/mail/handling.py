@@ -64,7 +64,10 @@ class MailHandler:
         return content is not None or addresses.is_base(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry out a mail, once however often it comes, and answer it. Raises DatabaseUnavailable."""
+        """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
+
+        Raises DatabaseUnavailable.
+        """
         addresses, content = await self._read(incoming.recipient)
         if incoming.bounce is not None:
             if isinstance(content, Returned) and incoming.bounce:

@@ -53,7 +53,7 @@ class Cell(NamedTuple):
 
     @property
     def y(self) -> int:
-        """Downwards on paper."""
+        """Downwards, in steps of half a hex height."""
         return self.q + 2 * self.r
 
 

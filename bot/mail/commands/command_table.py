@@ -156,7 +156,9 @@ def general() -> tuple[MailCommand, ...]:
 
 
 def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
-    """The commands of one game but for opening it: its actions by their fields, its questions, its chat."""
+    """The commands of one game: its actions by their fields, its questions, its chat. Opening it is added
+    elsewhere.
+    """
     key = engine.info.key
     actions = [_of_kind(key, kind, playing.play_action) for kind in engine.action_types if not kind.host_only]
     questions = [_of_kind(key, kind, lookups.answer_question) for kind in engine.questions.types]

@@ -149,7 +149,9 @@ class Execution:
         return self._interpreter.steps_of(self._request.mail.text, self._request.key, moves.__contains__)
 
     async def _reply(self, step: MailStep, left: Sequence[MailStep], *, first: bool) -> Reply | None:
-        """The reply to a step or to its refusal. `left`: what is not done where a code must come first."""
+        """The reply to a step, as `_run`, or to its refusal. `left`: the steps after it, none of which is
+        done where a code must come first.
+        """
         try:
             reply = await self._run(step)
         except Refused as refused:

@@ -116,7 +116,10 @@ def check_not_live(summary: GameSummary) -> None:
 
 
 async def check_moves(request: MailRequest, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
-    """Raises Refused if one of these lines is no move. `read`: lines parsed before, with their refusals."""
+    """Raises Refused if one of these lines is no move, so that nothing of the mail is executed.
+
+    `read`: lines parsed before, with their refusals.
+    """
     code = await request.code_to_play()
     await request.check_question(await request.summary(code))
     await notations_of(request, code, lines)
@@ -200,7 +203,9 @@ def as_mailed(request: MailRequest, done: Played) -> Played:
 
 
 def preview(request: MailRequest, seen: Preview) -> Reply:
-    """Show what an action would do, unless that is for its actor alone; ``yes`` in answer does it."""
+    """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
+    that does it.
+    """
     words = wording.with_people(preview_words(seen), seen.summary)
     shown = f"Not played yet: {seen.notation}\n{words}"
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:

@@ -206,7 +206,9 @@ class MailRequest:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
     def check_current(self, summary: GameSummary) -> None:
-        """Raises Refused where the answered mail showed a passed position, or a seat no longer theirs."""
+        """Raises Refused where the mail that was answered showed a position that has passed, or a seat that
+        is the person's no more.
+        """
         if self.done_before or self.expected is None or self.grant is None:
             return
         if summary.public_version != self.expected or summary.seat_of(self.person.id) != self.grant.seat:
@@ -222,7 +224,9 @@ class MailRequest:
             self.check_current(await self.service.reading.summary(summary.code))
 
     async def is_asked_the_same(self, code: str) -> bool:
-        """Whether the position passed, but not its question: then the present one counts. Raises Refused."""
+        """Whether the position of the answered mail has passed, but not its question: then the present
+        position counts. Raises Refused.
+        """
         if self.expected is None:
             return False
         now = await self.service.lookback.same_question(code, self.person, self.expected)
@@ -271,7 +275,10 @@ class MailRequest:
         return found.settings.private_by_mail
 
     async def stopped(self, code: str | None = None) -> str:
-        """Why no mail comes to the person, and how mails come; empty if they do. `code`: a game of theirs."""
+        """For a person to whom no mail comes: why, and how mails come.
+
+        `code`: a game of theirs, which may have settings of its own.
+        """
         found = await self.service.preferences.notice_settings(self.person, code)
         alone = f"game: {code} " if found.own else ""
         if found.settings.where == "none":

@@ -168,7 +168,10 @@ async def start(request: MailRequest, options: Options) -> Reply:
 
 
 async def cancel(request: MailRequest, options: Options) -> Reply:
-    """Call off a game that has not started; where others sit there, ``yes`` does it. Raises Refused."""
+    """Call off a game that has not started, as its host; where others sit there, ``yes`` does it.
+
+    Raises Refused.
+    """
     await request.check_author()
     summary = await request.summary(options.get("game"))
     people = {seat.person.id for seat in summary.seats if seat.person is not None and not seat.person.level}

@@ -74,7 +74,9 @@ async def _join(
 
 
 async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
-    """Greet who confirmed their address, and seat them in the game they wanted to join. Raises Refused."""
+    """Greet a person who confirmed their address, and seat them in the game that they wanted to join. Raises
+    Refused.
+    """
     begun = f"Welcome, {found.person.name}: you play from this address from now on."
     greeting = f"{begun} “help” says how to open and join games."
     if not found.about:

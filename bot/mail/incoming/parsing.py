@@ -263,7 +263,7 @@ def _bounce(parts: Sequence[Part]) -> bool | None:
 
 
 def _bounce_of_qmail(parts: Sequence[Part]) -> bool | None:
-    """The same of a report in qmail's own format (https://cr.yp.to/proto/qsbmf.txt)."""
+    """What a report in qmail's own format says (https://cr.yp.to/proto/qsbmf.txt); None if it is none."""
     text = parts[0].content()[:_REPORT_BYTES].decode("latin-1") if parts else ""
     if not text.startswith("Hi. This is the "):
         return None

@@ -49,7 +49,10 @@ def notice_letter(
     guide: Guide | None,
     messages: Sequence[MessageView],
 ) -> Letter:
-    """A notice of one game. `private`: whether plans may be named; `messages`: public ones since."""
+    """A notice of one game.
+
+    `private`: whether plans may be named; `guide`: for newcomers; `messages`: public messages since.
+    """
     notice, summary, seat, reply_to, position = noticed
     parts = list[Part]()
     about, title = _occasion(noticed, reader)

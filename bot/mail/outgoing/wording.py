@@ -74,7 +74,9 @@ def named(person: Person) -> str:
 
 
 def message_line(engine: AnyEngine, message: MessageView) -> str:
-    """Speaker, readers, time and text of a message; no line of it passes for another message."""
+    """Speaker, readers and time of a message, and its text, indented so that no line passes for another
+    message.
+    """
     to = "" if message.to is None else f" to {readers(engine, message)} alone"
     first, *more = message.body.splitlines() or [""]
     body = "\n".join([first, *(f"  | {line}" for line in more)])
