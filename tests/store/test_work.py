@@ -19,6 +19,8 @@ DAY = timedelta(days=1)
 LONG, OURS, THEIRS = 1, 11, 12
 """A game with many deliveries behind it; its server, and another one."""
 CARDS = game_partition(LONG)
+_OTHERS = 1_000
+"""Numbers of people who play elsewhere."""
 
 Query = Callable[[Unit], Awaitable[object]]
 QUERIES: dict[str, Query] = {
@@ -34,6 +36,7 @@ QUERIES: dict[str, Query] = {
     "cards": lambda unit: unit.outbox.cards([9_000, 9_001]),
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
+    "accounts of players": lambda unit: unit.persons.external_ids("discord", [ANN.id, BOB.id]),
     "refusing": lambda unit: unit.refusals.servers(),
     "newest strip": lambda unit: unit.outbox.posted(
         LONG + 1, game_partition(LONG + 1) + BUTTON_REMOVALS, "strip"
@@ -67,7 +70,7 @@ QUERIES: dict[str, Query] = {
 
 async def _fill(database: Database, many: int) -> None:
     """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's, of which
-    each has a notice for later.
+    each has a notice for later; and people who play elsewhere.
     """
     at, later = (f"'{moment:%F %T}'" for moment in (NOW - DAY, NOW + DAY))
 
@@ -81,6 +84,12 @@ async def _fill(database: Database, many: int) -> None:
 
     games = [(LONG, OURS, ANN, "active"), *((LONG + n, THEIRS, BOB, "finished") for n in range(1, many))]
     rows = {
+        "players (id, name, theme, dm_hands, created_at)": [
+            f"({_OTHERS + number}, 'P', 'dark', true, {at})" for number in range(many)
+        ],
+        "identities (kind, external_id, person_id)": [
+            f"('discord', 'P{number}', {_OTHERS + number})" for number in range(many)
+        ],
         "games (id, code, key, options, rules_version, status, min_seats, max_seats, ply, version, edition, "
         "guild_id, channel_id, threaded, host_id, created_at)": [
             f"({number}, 'C{number}', 'roses', '{{}}', 1, '{status}', 2, 2, 0, 1, 1, {guild}, {guild}, "

@@ -22,7 +22,9 @@ ID_OF = select(_IDENTITIES.person_id).where(
     _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id")
 )
 _EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
-    _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.person_id.in_(bindparam("persons"))
+    # So written it hides that the primary key begins with it: SQLite would read everybody's of the kind.
+    _IDENTITIES.kind.concat("") == bindparam("kind"),
+    _IDENTITIES.person_id.in_(bindparam("persons")),
 )
 """What every request and every delivery asks for is built once."""
 
