@@ -58,7 +58,8 @@ _PARTIAL = (
     "ix_outbox_not_before",
     "ix_outbox_leased_until",
     "ix_outbox_blocked_at",
-    "ix_jobs_pending",
+    "ix_jobs_to_think",
+    "ix_jobs_ready",
     "ix_events_admin",
     "ix_games_with_computers",
 )

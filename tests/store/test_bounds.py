@@ -82,7 +82,7 @@ def _purged(*, since: datetime | None = None) -> Query:
 _CASES: Mapping[str, Case] = {
     "drafts": (
         DraftRow,
-        lambda n, at: {"player_id": ANN.id, "guild_id": 11, "act": "{}", "mark": "", "created_at": at},
+        lambda n, at: {"player_id": ANN.id, "act": "{}", "mark": "", "created_at": at},
         rows_left(DraftRow, lambda unit: unit.drafts.purge(AT)),
         3,
     ),

@@ -163,9 +163,9 @@ _CASES: Mapping[str, Case] = {
         rows_found(lambda unit: unit.inspection.payloads(limit=9)),
         4,
     ),
-    "the newest payload, with its game": (
+    "the payload that is tried next, with its game": (
         OutboxRow,
-        lambda n, at: {**RECEIPT, **waiting(n), "game_id": 9},
+        lambda n, at: {**RECEIPT, **waiting(n), "game_id": 9, "not_before": AT - n * AHEAD},
         lambda unit: unit.inspection.payloads(limit=1),
         [(4, "NINE", "")],
     ),
@@ -179,6 +179,18 @@ _CASES: Mapping[str, Case] = {
         OutboxRow,
         lambda n, at: {**RECEIPT, **waiting(n), "created_at": at},
         rows_found(lambda unit: unit.inspection.waiting(AT, 1, now=AT, limit=9)),
+        1,
+    ),
+    "partitions that wait for a later moment": (
+        OutboxRow,
+        lambda n, at: {**RECEIPT, **waiting(n), "created_at": AT - AHEAD, "not_before": at},
+        rows_found(lambda unit: unit.inspection.waiting(AT, 9, now=AT, limit=9)),
+        2,
+    ),
+    "partitions of which the first is under way": (
+        OutboxRow,
+        lambda n, at: {**RECEIPT, **waiting(n), "created_at": at, "leased_until": AT + AHEAD},
+        rows_found(lambda unit: unit.inspection.waiting(AT, 9, now=AT, limit=9)),
         1,
     ),
     "partitions that were tried often": (
@@ -211,6 +223,15 @@ _CASES: Mapping[str, Case] = {
     "what waits after an attempt": (
         OutboxRow,
         lambda n, at: {**RECEIPT, **waiting(n), "attempts": 1, "not_before": AT + AHEAD, "created_at": at},
+        statistics(MOMENTS[0] + AHEAD),
+        QueueStatistics(4, 86_400.0, 0, 0, 0.0),
+    ),
+    "what is under way": (
+        OutboxRow,
+        lambda n, at: {
+            **{**RECEIPT, **waiting(n), "attempts": 1, "leased_until": AT if n > 1 else None},
+            "created_at": MOMENTS[-1 - n],
+        },
         statistics(MOMENTS[0] + AHEAD),
         QueueStatistics(4, 86_400.0, 0, 0, 0.0),
     ),

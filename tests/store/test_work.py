@@ -53,6 +53,11 @@ QUERIES: dict[str, Query] = {
         statuses=("active", "finished"), guild_id=THEIRS, key="nim", limit=25
     ),
     "acts in a server": lambda unit: unit.audits.listed(guild_id=THEIRS, limit=25),
+    "a job to think about": lambda unit: unit.jobs.claim(NOW, 8, owner="main", until=NOW + DAY),
+    "jobs that are thought about": lambda unit: unit.jobs.ready(NOW, limit=8),
+    "the next of them": lambda unit: unit.jobs.next_ready(),
+    "what is far ahead": lambda unit: unit.inspection.put_off(NOW + 2 * DAY, NOW + 2 * DAY, limit=9),
+    "what waits unread": lambda unit: unit.inspection.payloads(limit=9),
     "what is missed": lambda unit: unit.inspection.missed(NOW, limit=9),
     "silent lobbies": lambda unit: unit.due_games.silent_lobbies(NOW - 2 * DAY, limit=9),
     "games called off": lambda unit: unit.due_games.purge_unstarted(NOW, limit=9),
@@ -70,7 +75,7 @@ QUERIES: dict[str, Query] = {
 
 async def _fill(database: Database, many: int) -> None:
     """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's, of which
-    each has a notice for later; and people who play elsewhere.
+    each has a notice and a job for later; and people who play elsewhere.
     """
     at, later = (f"'{moment:%F %T}'" for moment in (NOW - DAY, NOW + DAY))
 
@@ -95,6 +100,11 @@ async def _fill(database: Database, many: int) -> None:
             f"({number}, 'C{number}', 'roses', '{{}}', 1, '{status}', 2, 2, 0, 1, 1, {guild}, {guild}, "
             f"false, {host.id}, {at})"
             for number, guild, host, status in games
+        ],
+        "jobs (id, kind, game_id, seat, seq, player_id, status, attempts, not_before, due_at, created_at)": [
+            f"({number}, 'move', {number}, 0, 1, {BOB.id}, 'pending', 0, {at if number == LONG else later}, "
+            f"{at}, {at})"
+            for number, *_ in games
         ],
         "seats (game_id, player_id, joined_at)": [
             f"({number}, {host.id}, {at})" for number, _, host, _ in games
@@ -164,3 +174,14 @@ async def test_a_claim_passes_over_a_crowd(
         for many in (50, 200)
     ]
     assert many - few < 40 * 150 * notices
+
+
+async def test_the_oldest_of_a_crowd_of_jobs_are_compared(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when nobody has thought for hours: a claim is a write transaction."""
+    monkeypatch.setattr("bot.store.repositories.jobs._OLDEST", 20)
+    claim = QUERIES["a job to think about"]
+    due = f"UPDATE jobs SET not_before = '{NOW - DAY:%F %T}'"
+    few, many = [await _steps(sqlite, claim, many, due) for many in (50, 200)]
+    assert 0 < many < 1.2 * few

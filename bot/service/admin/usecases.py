@@ -103,7 +103,6 @@ class Admin(AdminQueries):
             await unit.drafts.purge(now - PATIENCE)
             row = DraftRow(
                 player_id=person.id,
-                guild_id=operator.guild_id or 0,
                 code=None if plan.summary is None else plan.summary.code,
                 act=msgspec.json.encode(act).decode(),
                 why=_reason(why),

@@ -70,7 +70,7 @@ class Servers(UseCases):
             now = self._clock.now()
             actor = str((await touch_person(unit, person, now)).id)
             # Of two managers at once each keeps what the other has changed.
-            settings = change(_read(await unit.servers.locked(guild_id, now)))
+            settings = change(_read(await unit.servers.locked(guild_id)))
             _check(settings)
             await unit.servers.put(guild_id, msgspec.json.encode(settings).decode())
             changed = AuditRow(actor=actor, act="server settings", at=now)

@@ -168,7 +168,7 @@ class Doctor(UseCases):
             if first.attempts >= _TRIES:
                 sentence += f", tried {first.attempts} times: {first.note or 'no reason'}."
                 problems.append(Problem("delivery_stuck", first.game, sentence))
-            elif first.not_before <= now:
+            else:
                 problems.append(Problem("delivery_waits", first.game, f"{sentence}."))
         for lost in missed:
             times = "" if lost.times == 1 else f" {lost.times} times"

@@ -7,6 +7,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.columns import IS_PENDING, Base, RowId, Snowflake
 
+TO_THINK = text("status = 'pending' AND kind <> 'reply' AND answer IS NULL")
+"""The condition for a job that still needs thinking."""
+READY = text("status = 'pending' AND (kind = 'reply' OR answer IS NOT NULL)")
+"""The condition for a job that needs no thinking (any more), and is carried out when due."""
 FORGETTABLE = text("status = 'done' AND (kind <> 'review' OR answer IS NULL)")
 """The condition for a finished job whose result nobody has asked for."""
 
@@ -18,7 +22,8 @@ class JobRow(Base):
     __table_args__ = (
         CheckConstraint("status IN ('pending', 'done')", name="status"),
         Index("ix_jobs_pending_seat", "game_id", "seat", "kind", unique=True, info={"where": IS_PENDING}),
-        Index("ix_jobs_pending", "not_before", info={"where": IS_PENDING}),
+        Index("ix_jobs_to_think", "not_before", "created_at", info={"where": TO_THINK}),
+        Index("ix_jobs_ready", "not_before", info={"where": READY}),
         Index(None, "done_at", info={"where": FORGETTABLE}),
     )
 

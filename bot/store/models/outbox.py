@@ -43,7 +43,12 @@ class OutboxRow(Base):
         Index("ix_outbox_pending_lane", "lane", "id", info={"where": IS_PENDING}),
         Index(None, "kind", "done_at", info={"where": RECEIPT}),
         Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
-        Index(None, "not_before", info={"where": UNLEASED}),
+        # With all that is asked of what waits for a later moment, however much that is.
+        Index(
+            "ix_outbox_not_before",
+            *("not_before", "attempts", "created_at", "blocked_at"),
+            info={"where": UNLEASED},
+        ),
         Index(None, "leased_until", info={"where": LEASED}),
         Index(None, "blocked_at", info={"where": HELD_BACK}),
         Index("ix_outbox_missed", "done_at", info={"where": MISSED}),

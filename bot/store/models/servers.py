@@ -16,7 +16,6 @@ class ServerRow(Base):
     guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     settings: Mapped[str] = mapped_column(Text)
     """`bot.service.people.servers.ServerSettings` as JSON."""
-    updated_at: Mapped[datetime]
 
 
 class AuditRow(Base):
@@ -34,7 +33,7 @@ class AuditRow(Base):
     last_seq_before: Mapped[int | None] = mapped_column("version_before")
     last_seq_after: Mapped[int | None] = mapped_column("version_after")
     at: Mapped[datetime]
-    guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    guild_id: Mapped[Snowflake | None]
     """The server in which it was done; None for the command line."""
     about_guild_id: Mapped[Snowflake | None]
     """The server of the game that it is about; without a game, that in which it was done."""
@@ -50,8 +49,6 @@ class DraftRow(Base):
     id: Mapped[RowId]
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The administrator who may confirm it."""
-    guild_id: Mapped[Snowflake]
-    """Where it was asked for."""
     code: Mapped[str | None] = mapped_column(String(8))
     """The game's; None where it is about no game that is there already."""
     act: Mapped[str] = mapped_column(Text)

@@ -6,18 +6,20 @@ database of an old one before it replaces it.
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVarTuple, cast
 
-from sqlalchemy import case, func, inspect, or_, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, case, func, inspect, or_, select, union_all
 from sqlalchemy.orm import load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.columns import table_of
-from bot.store.models import MISSED, PENDING, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
+from bot.store.models import MISSED, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
 from bot.store.repositories.invitations import STILL_OPEN
 from bot.store.repositories.jobs import THINKS
-from bot.store.repositories.outbox_statements import first_of_partition
+from bot.store.repositories.outbox_statements import LEASED, UNLEASED, first_of_partition
 from bot.store.repositories.repository import Repository
+
+Ts = TypeVarTuple("Ts")
 
 _COLUMNS = (
     *(GameRow.code, GameRow.key, GameRow.host_id, GameRow.options, GameRow.rules_version),
@@ -34,7 +36,7 @@ _EVENT = (
     *(EventRow.game_id, EventRow.seq, EventRow.kind, EventRow.seat, EventRow.action, EventRow.player_id),
     *(EventRow.notation, EventRow.public_notation, EventRow.reveals, EventRow.data, EventRow.at),
 )
-_OLDEST_FIRST, _NEWEST_FIRST = (-OutboxRow.id).desc(), (-OutboxRow.id).asc()
+_OLDEST_FIRST = (-OutboxRow.id).desc()
 """The order of deliveries. By their bare number both databases would read all that there are in its order,
 in search of the few that wait.
 """
@@ -162,15 +164,13 @@ class Inspection(Repository):
         }
 
     async def payloads(self, *, limit: int) -> Sequence[tuple[int, str | None, str]]:
-        """Number, game's code and payload of pending deliveries, the newest first."""
+        """Number, game's code and payload of pending deliveries, those that are tried next first."""
         query = (
             select(OutboxRow.id, GameRow.code, OutboxRow.stored_payload)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == PENDING)
-            .order_by(_NEWEST_FIRST)
-            .limit(limit)
+            .order_by(OutboxRow.not_before)
         )
-        return await self._rows(query)
+        return await self._pending(query, limit=limit)
 
     async def put_off(
         self, after: datetime, quiet: datetime, *, limit: int
@@ -184,12 +184,27 @@ class Inspection(Repository):
         query = (
             select(OutboxRow.id, GameRow.code)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == PENDING)
-            .where(or_(OutboxRow.not_before > until, OutboxRow.leased_until > after))
             .order_by(_OLDEST_FIRST)
-            .limit(limit)
         )
-        return await self._rows(query)
+        late = OutboxRow.not_before > until
+        # The index of what waits begins with the moment: only what is far ahead is looked at.
+        far = and_(late, OutboxRow.not_before > min(after, quiet))
+        which = and_(LEASED, or_(late, OutboxRow.leased_until > after)), and_(UNLEASED, far)
+        return await self._pending(query, which=which, limit=limit)
+
+    async def _pending(
+        self,
+        query: Select[*Ts],
+        given: Mapping[str, object] | None = None,
+        *,
+        which: Collection[ColumnElement[bool]] = (LEASED, UNLEASED),
+        limit: int,
+    ) -> Sequence[tuple[*Ts]]:
+        """What a query finds among pending deliveries: those under way have an index of their own."""
+        found: list[tuple[*Ts]] = []
+        for these in which:
+            found += await self._session.execute(query.where(these).limit(limit), given)
+        return found[:limit]
 
     async def outdated(
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int
@@ -210,9 +225,10 @@ class Inspection(Repository):
     async def waiting(
         self, before: datetime, attempts: int, *, now: datetime, limit: int
     ) -> Sequence[BlockingDelivery]:
-        """Deliveries that nothing in their partition holds up, and that have waited since before a moment, or
-        were attempted so often or more.
+        """Deliveries that nothing in their partition holds up, and that have waited since before a moment and
+        are due, or were attempted so often or more.
         """
+        often = OutboxRow.attempts >= attempts
         query = (
             select(
                 GameRow.code,
@@ -224,13 +240,11 @@ class Inspection(Repository):
                 OutboxRow.note,
             )
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == PENDING, first_of_partition(table_of(OutboxRow)))
-            .where(or_(OutboxRow.created_at < before, OutboxRow.attempts >= attempts))
+            .where(first_of_partition(table_of(OutboxRow)))
+            .where(or_(and_(OutboxRow.created_at < before, OutboxRow.not_before <= now), often))
             .order_by(_OLDEST_FIRST)
-            .limit(limit)
         )
-        found = await self._session.execute(query, {"now": now})
-        return [BlockingDelivery(*row) for row in found]
+        return [BlockingDelivery(*row) for row in await self._pending(query, {"now": now}, limit=limit)]
 
     async def missed(self, since: datetime, *, limit: int) -> Sequence[Missed]:
         """Deliveries that were given up since this moment and are missed, by game, kind and reason."""
@@ -248,15 +262,14 @@ class Inspection(Repository):
         """Deliveries that are due at this moment."""
         # A delivery that waits for a moment, such as the end of quiet hours, counts as waiting from then on.
         since = case((OutboxRow.attempts == 0, OutboxRow.not_before), else_=OutboxRow.created_at)
-        waiting = select(func.count(), func.min(since)).where(
-            OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None)
-        )
-        deliveries, oldest = (await self._session.execute(waiting)).one()
+        waiting = select(func.count(), func.min(since)).where(OutboxRow.blocked_at.is_(None))
+        numbers, firsts = zip(*await self._pending(waiting, limit=2), strict=True)
+        deliveries, oldest = sum(numbers), min(filter(None, firsts), default=now)
         # Only running games have an alarm, which is never later than the deadline, and that is in an index.
         overdue = await self._count(
             GameRow.alarm_at <= now, GameRow.deadline_at <= now, GameRow.clock_stopped_at.is_(None)
         )
-        age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
+        age = max((now - oldest).total_seconds(), 0.0)
         to_think = select(func.count(), func.min(JobRow.created_at)).where(THINKS)
         jobs, enqueued = (await self._session.execute(to_think)).one()
         job_age = max((now - enqueued).total_seconds(), 0.0) if jobs else 0.0

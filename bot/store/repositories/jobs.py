@@ -5,16 +5,21 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
 
+from bot.store.columns import inlined
 from bot.store.models import FORGETTABLE, PENDING, GameRow, JobRow
 from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
 
-THINKS = and_(JobRow.status == PENDING, JobRow.kind != "reply", JobRow.answer.is_(None))
+_REPLY = inlined("reply")
+"""Part of the conditions of two indexes, which serve only what is written as they are."""
+THINKS = and_(JobRow.status == PENDING, JobRow.kind != _REPLY, JobRow.answer.is_(None))
 """Jobs that still need thinking."""
-_READY = and_(JobRow.status == PENDING, or_(JobRow.kind == "reply", JobRow.answer.is_not(None)))
+_READY = and_(JobRow.status == PENDING, or_(JobRow.kind == _REPLY, JobRow.answer.is_not(None)))
 """Jobs that need no thinking (any more), and are carried out when due."""
 
 
+_OLDEST = 1_000
+"""Jobs that are compared, at most. A person has few at a time, so they are of many."""
 _LOOKED_AT = 100
 """Jobs to choose from, at most."""
 
@@ -70,13 +75,15 @@ class Jobs(Repository):
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
         """Lease the next jobs that need thinking to the owner, and count the attempt.
 
-        One of each person before the second of any; then the oldest. Two processes never get the same one.
+        Of those that have waited longest, one of each person before the second of any; then the oldest. Two
+        processes never get the same one.
         """
+        waits = select(JobRow.id, JobRow.player_id, _free(now).label("free"))
+        waits = waits.where(THINKS, JobRow.not_before <= now).order_by(JobRow.not_before)
+        oldest = waits.limit(_OLDEST).subquery().c
         # A leased job counts as its person's turn.
-        # Negated, the number keeps SQLite from reading all jobs in the order of their persons.
-        turn = func.row_number().over(partition_by=-JobRow.player_id, order_by=JobRow.id).label("turn")
-        waits = select(JobRow.id, turn, (_free(now) & (JobRow.not_before <= now)).label("free")).where(THINKS)
-        ranked = waits.subquery()
+        turn = func.row_number().over(partition_by=oldest.player_id, order_by=oldest.id).label("turn")
+        ranked = select(oldest.id, turn, oldest.free).subquery()
         query = select(ranked.c.id).where(ranked.c.free).order_by(ranked.c.turn, ranked.c.id)
         found = await self._session.scalars(query.limit(_LOOKED_AT))
         place = {number: at for at, number in enumerate(found)}
@@ -103,7 +110,7 @@ class Jobs(Repository):
 
     async def release(self, owners: str) -> None:
         """Release the leases of owners whose names begin so."""
-        leased = update(JobRow).where(JobRow.status == PENDING, JobRow.leased_by.startswith(owners))
+        leased = update(JobRow).where(THINKS, JobRow.leased_by.startswith(owners))
         await self._change(leased.values(leased_by=None, leased_until=None))
 
     async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:

@@ -88,9 +88,10 @@ def _free(row: FromClause) -> ColumnElement[bool]:
 
 
 FREE = _free(_OUTBOX)
-_UNLEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_(None))
+UNLEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_(None))
+LEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_not(None))
 _EXPIRED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until <= _NOW)
-"""The two together are what is free. Each has an index of its own: with both in one condition PostgreSQL
+"""What is unleased or expired is free. Each has an index of its own: with both in one condition PostgreSQL
 would read all that is pending.
 """
 
@@ -198,7 +199,7 @@ def claimable_query(*, own_alone: bool, scarce: bool) -> Select[int, int | None,
     among: BindParameter[int] = bindparam("among", type_=Integer)
     by_age = ("decorative", "created_at", "id")
     # In the order of its index, which PostgreSQL then uses where its statistics say nothing for it.
-    unleased = select(until_now.where(_UNLEASED).order_by(_OUTBOX.c.not_before).subquery())
+    unleased = select(until_now.where(UNLEASED).order_by(_OUTBOX.c.not_before).subquery())
     oldest = unleased.order_by(*by_age).limit(among).subquery()
     free = union_all(select(oldest), until_now.where(_EXPIRED))
     row = free.order_by(*by_age).limit(among).cte("looked_through")
@@ -267,8 +268,8 @@ HELD = (
 
 
 _KEPT, _LEASED = (
-    select(_OUTBOX.c.id, _OUTBOX.c.game_id).where(_OUTBOX.c.status == PENDING, column.is_not(None))
-    for column in (_OUTBOX.c.blocked_at, _OUTBOX.c.leased_until)
+    select(_OUTBOX.c.id, _OUTBOX.c.game_id).where(which)
+    for which in (and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.blocked_at.is_not(None)), LEASED)
 )
 KEPT_OR_UNDER_WAY = union_all(_KEPT, _LEASED).subquery()
 """What is refused, or may be at this moment. Each of the two has an index of its own."""
@@ -350,7 +351,7 @@ def next_due_query(*, scarce: bool) -> Select[datetime]:
         .order_by(_OUTBOX.c.not_before)
         .limit(1)
     )
-    of_each = (select(earliest.where(free).subquery()) for free in (_UNLEASED, _EXPIRED))
+    of_each = (select(earliest.where(free).subquery()) for free in (UNLEASED, _EXPIRED))
     return select(func.min(union_all(*of_each).subquery().c.not_before))
 
 

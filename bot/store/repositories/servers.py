@@ -1,7 +1,5 @@
 """The settings of servers."""
 
-from datetime import datetime
-
 from sqlalchemy import update
 
 from bot.store.models import ServerRow
@@ -16,11 +14,11 @@ class Servers(Repository):
         row = await self._session.find(ServerRow, guild_id)
         return None if row is None else row.settings
 
-    async def locked(self, guild_id: int, at: datetime) -> str:
+    async def locked(self, guild_id: int) -> str:
         """A server's stored settings, locked; empty ones where none were set."""
-        new = self._insert(ServerRow).values(guild_id=guild_id, settings="{}", updated_at=at)
+        new = self._insert(ServerRow).values(guild_id=guild_id, settings="{}")
         # In one statement: others may change them at the same moment.
-        known = new.on_conflict_do_update(index_elements=["guild_id"], set_={"updated_at": at})
+        known = new.on_conflict_do_update(index_elements=["guild_id"], set_={"settings": ServerRow.settings})
         return (await self._session.scalars(known.returning(ServerRow.settings))).one()
 
     async def put(self, guild_id: int, settings: str) -> None:

@@ -89,7 +89,7 @@ async def test_an_act_about_somebody_with_a_similar_address_is_kept(
         unit.add(IdentityRow(kind="mail", external_id="a_b@example.org", person_id=ANN.id))
         for address in ("a_b@example.org", "axb@example.org"):
             draft = {"act": f'["{address}"]', "mark": "", "created_at": clock.now()}
-            unit.add(DraftRow(player_id=BOB.id, guild_id=11, **draft))
+            unit.add(DraftRow(player_id=BOB.id, **draft))
         await unit.flush()
         await unit.person_references._forget_drafts(ANN.id)
         assert (await unit._session.scalars(select(DraftRow.act))).all() == ['["axb@example.org"]']
