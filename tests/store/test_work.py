@@ -52,6 +52,9 @@ QUERIES: dict[str, Query] = {
     "list of a kind that a server does not play": lambda unit: unit.game_lists.listed(
         statuses=("active", "finished"), guild_id=THEIRS, key="nim", limit=25
     ),
+    "games of a kind by their code": lambda unit: unit.game_lists.listed(
+        statuses=("active", "finished"), key="roses", prefix="XX", limit=25
+    ),
     "acts in a server": lambda unit: unit.audits.listed(guild_id=THEIRS, limit=25),
     "a job to think about": lambda unit: unit.jobs.claim(NOW, 8, owner="main", until=NOW + DAY),
     "jobs that are thought about": lambda unit: unit.jobs.ready(NOW, limit=8),

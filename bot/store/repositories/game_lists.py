@@ -71,7 +71,7 @@ def _newest(
     if len(prefix) > 1:
         # So written they hide from the planner that there are indexes of these, which find far more.
         of_server = [] if guild_id is None else [-GameRow.guild_id == -guild_id]
-        of_kind = [] if key is None else [GameRow.key == key]
+        of_kind = [] if key is None else [GameRow.key.concat("") == key]
         among = GameRow.code.between(prefix, f"{prefix}ZZZZZZZZ"), GameRow.status.concat("").in_(statuses)
         return and_(*among, *coded, *of_server, *of_kind, *others)
     of_each = (
