@@ -1,14 +1,15 @@
 """Deletes what the outbox needs no longer: old receipts, and the deliveries of games that ended long ago."""
 
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from functools import partial
-from typing import get_args
+from typing import TypeAlias, get_args
 
 import structlog
 
 from bot.clock import Clock
 from bot.service.values import payloads
 from bot.store.database import Database
+from bot.store.repositories.outbox import OutboxRows
 
 log = structlog.get_logger(__name__)
 
@@ -26,6 +27,8 @@ _INTERVAL = timedelta(hours=1)
 _BATCH = 500
 """Rows deleted at a time; a full batch is followed by another soon."""
 _SOON = timedelta(seconds=15)
+
+_Deletion: TypeAlias = Callable[[OutboxRows], Awaitable[int]]
 
 
 class Purging:
@@ -45,18 +48,28 @@ class Purging:
             return
         # Nothing is delivered meanwhile: one that fails must not be tried before each delivery.
         self._next = now + _SOON
+        deletions: Sequence[_Deletion] = (
+            lambda rows: rows.purge(now - RETENTION, since=self._purged_to, limit=_BATCH),
+            _receipts(_UNANSWERED, now - RECEIPTS_KEPT, delivered=True),
+            _receipts(_EDITED, now - RECEIPTS_KEPT, delivered=True, edited=True),
+            _receipts(_UNANSWERED, now - RETENTION),
+            _receipts(_ANSWERED, now - ANSWERED_FOR),
+        )
+        batches = [await self._purge(deletion) for deletion in deletions]
+        if batches[0] < _BATCH:
+            self._purged_to = now - RETENTION
         async with self._database.transaction() as unit:
-            batches = [await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_BATCH)]
-            if batches[0] < _BATCH:
-                self._purged_to = now - RETENTION
-            receipts = partial(unit.outbox.purge_receipts, limit=_BATCH)
-            batches.append(await receipts(_UNANSWERED, now - RECEIPTS_KEPT, delivered=True))
-            batches.append(await receipts(_EDITED, now - RECEIPTS_KEPT, delivered=True, edited=True))
-            batches.append(await receipts(_UNANSWERED, now - RETENTION))
-            batches.append(await receipts(_ANSWERED, now - ANSWERED_FOR))
             await unit.refusals.purge(now - RETENTION)
         purged = sum(batches)
         if max(batches) < _BATCH:
             self._next = now + _INTERVAL
         if purged:
             log.info("deliveries_purged", count=purged)
+
+    async def _purge(self, deletion: _Deletion) -> int:
+        async with self._database.transaction() as unit:
+            return await deletion(unit.outbox)
+
+
+def _receipts(kinds: Collection[str], before: datetime, **which: bool) -> _Deletion:
+    return lambda rows: rows.purge_receipts(kinds, before, limit=_BATCH, **which)

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import func, insert, select
 
-from bot.store.columns import table_of
+from bot.store.columns import Base, table_of
 from bot.store.database import Database
 from bot.store.models import (
     AddressCodeRow,
@@ -347,3 +347,31 @@ _CASES: Mapping[str, Case] = {
 @pytest.mark.parametrize("name", _CASES)
 async def test_a_bound_is_counted_as_it_is_said(database: Database, name: str) -> None:
     assert await answered(database, _CASES[name]) == _CASES[name][-1]
+
+
+_IN_BATCHES: Mapping[str, tuple[str, type[Base], Callable[[Unit], Awaitable[bool]]]] = {
+    "mails": ("mails", ReceivedMailRow, lambda unit: unit.mails.purge(**FOR_EVERY)),
+    "codes": ("mails", AddressCodeRow, lambda unit: unit.mails.purge(**FOR_EVERY)),
+    "invitations by mail": ("mails", MailInvitationRow, lambda unit: unit.mails.purge(**FOR_EVERY)),
+    "closed invitations": ("invitations", InvitationRow, lambda unit: unit.invitations.purge(AT)),
+    "jobs": ("jobs", JobRow, lambda unit: unit.jobs.purge(AT)),
+}
+
+
+@pytest.mark.parametrize("name", _IN_BATCHES)
+async def test_a_transaction_deletes_so_many_rows_at_most(
+    database: Database, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """While it lasts nobody else writes to SQLite: a day without the bot leaves tens of thousands."""
+    module, kind, purge = _IN_BATCHES[name]
+    monkeypatch.setattr(f"bot.store.repositories.{module}.AT_ONCE", 2)
+    values = _CASES[name][1]
+    more = list[bool]()
+
+    async def purged(unit: Unit) -> object:
+        while not more or more[-1]:
+            more.append(await purge(unit))
+        return await unit._session.scalar(select(func.count()).select_from(kind))
+
+    assert await answered(database, (kind, lambda n, _: values(n, MOMENTS[0]), purged, 0)) == 0
+    assert more == [True, True, False]

@@ -221,13 +221,12 @@ class Mail(UseCases):
 
     @retried
     async def purge(self) -> bool:
-        """Delete expired rows; False, as there are no more."""
+        """Delete expired rows; whether there may be more."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            await unit.mails.purge(
+            return await unit.mails.purge(
                 mails=now - MAILS_KEPT,
                 codes=now - _CODES_KEPT,
                 keys=now - KEY_LIFE - KEY_GOOD,
                 invitations=now - _HELD_FOR,
             )
-        return False

@@ -315,8 +315,10 @@ class Jobs(TimedUseCases):
 
     async def purge(self) -> None:
         """Delete old jobs."""
-        async with self._database.transaction() as unit:
-            await unit.jobs.purge(self._clock.now() - DAY)
+        more = True
+        while more:
+            async with self._database.transaction() as unit:
+                more = await unit.jobs.purge(self._clock.now() - DAY)
 
 
 def _later(row: JobRow, now: datetime) -> datetime:

@@ -108,7 +108,7 @@ class Invitations(UseCases):
 
     @retried
     async def expire(self) -> bool:
-        """Close expired invitations, and delete old ones; whether there may be more of the former."""
+        """Close expired invitations, and delete old ones; whether there may be more."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             rows = await unit.invitations.overdue(now, limit=_AT_ONCE, offset=self._overdue.offset)
@@ -119,10 +119,10 @@ class Invitations(UseCases):
             for row, game in zip(rows, games, strict=True)
         ]
         async with self._database.transaction() as unit:
-            await unit.invitations.purge(now - INVITATION_LIFE)
+            old = await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:
             log.info("invitations_expired", count=len(rows))
-        return self._overdue.went_through(done, _AT_ONCE)
+        return self._overdue.went_through(done, _AT_ONCE) or old
 
     @retried
     async def _expire(self, invitation_id: int, code: str) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, or_, select, update
 from sqlalchemy.orm import joinedload
 
 from bot.store.models import InvitationRow
-from bot.store.repositories.repository import Repository
+from bot.store.repositories.repository import AT_ONCE, Repository
 
 STILL_OPEN = and_(InvitationRow.closed_at.is_(None), InvitationRow.status.concat("") == "open")
 """So written it hides from planners that there is an index of the status, which finds far more."""
@@ -74,10 +74,13 @@ class Invitations(Repository):
         query = query.order_by(InvitationRow.expires_at, InvitationRow.id)
         return await self._all(query.limit(limit).offset(offset))
 
-    async def purge(self, before: datetime) -> None:
-        """Delete those that were closed before this moment, but for declined ones: they hold for good."""
+    async def purge(self, before: datetime) -> bool:
+        """Delete those that were closed before this moment, `AT_ONCE` at most, but for declined ones: they
+        hold for good. Whether there may be more.
+        """
         over = InvitationRow.status.in_(("accepted", "expired", "withdrawn"))
-        await self._change(delete(InvitationRow).where(over, InvitationRow.closed_at < before))
+        gone = select(InvitationRow.id).where(over, InvitationRow.closed_at < before)
+        return await self._delete(InvitationRow.id, gone, AT_ONCE) == AT_ONCE
 
 
 def _open(now: datetime) -> tuple[ColumnElement[bool], ...]:

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, upd
 
 from bot.store.columns import inlined
 from bot.store.models import FORGETTABLE, PENDING, GameRow, JobRow
-from bot.store.repositories.repository import Repository
+from bot.store.repositories.repository import AT_ONCE, Repository
 from bot.store.session import RowSession
 
 _REPLY = inlined("reply")
@@ -139,6 +139,9 @@ class Jobs(Repository):
         )
         return await self._session.scalar(query) or 0.0
 
-    async def purge(self, before: datetime) -> None:
-        """Delete jobs done before this moment, except finished reviews."""
-        await self._change(delete(JobRow).where(FORGETTABLE, JobRow.done_at < before))
+    async def purge(self, before: datetime) -> bool:
+        """Delete jobs done before this moment, `AT_ONCE` at most, except finished reviews; whether there may
+        be more.
+        """
+        old = select(JobRow.id).where(FORGETTABLE, JobRow.done_at < before)
+        return await self._delete(JobRow.id, old, AT_ONCE) == AT_ONCE

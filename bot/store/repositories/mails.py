@@ -19,7 +19,7 @@ from bot.store.models import (
     PersonRow,
     ReceivedMailRow,
 )
-from bot.store.repositories.repository import Repository
+from bot.store.repositories.repository import AT_ONCE, Repository
 from bot.store.session import ReadAhead, RowSession
 
 
@@ -204,18 +204,22 @@ class Mails(Repository):
 
     # -- forgetting ------------------------------------------------------------------------------------
 
-    async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> None:
-        """Delete rows older than these moments.
+    async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> bool:
+        """Delete rows older than these moments, `AT_ONCE` of each table at most; whether there may be more.
 
         Sent invitations that were not accepted stay, and refusals: they prevent others.
         """
         over = MailInvitationRow.status.in_(("held", "accepted"))
-        await self._change(
-            delete(ReceivedMailRow).where(ReceivedMailRow.received_at < mails),
-            delete(AddressCodeRow).where(AddressCodeRow.created_at < codes),
-            delete(MailKeyRow).where(MailKeyRow.made_at < keys),
-            delete(MailInvitationRow).where(over, MailInvitationRow.created_at < invitations),
-        )
+        await self._change(delete(MailKeyRow).where(MailKeyRow.made_at < keys))
+        mail, code, invitation = ReceivedMailRow, AddressCodeRow, MailInvitationRow
+        gone = [
+            await self._delete(mail.cause, select(mail.cause).where(mail.received_at < mails), AT_ONCE),
+            await self._delete(code.id, select(code.id).where(code.created_at < codes), AT_ONCE),
+            await self._delete(
+                invitation.id, select(invitation.id).where(over, invitation.created_at < invitations), AT_ONCE
+            ),
+        ]
+        return max(gone) == AT_ONCE
 
 
 def _of(whose: int | str) -> ColumnElement[bool]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, delete, exists, or_, select, update
+from sqlalchemy import and_, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
@@ -344,9 +344,8 @@ class OutboxRows(Repository):
         if since is not None:
             over.append(GameRow.finished_at >= since)
         kept = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
-        return await self._delete(
-            select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id).where(*over, ~kept), limit
-        )
+        of_these = select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id)
+        return await self._delete(OutboxRow.id, of_these.where(*over, ~kept), limit)
 
     async def purge_receipts(
         self,
@@ -369,13 +368,7 @@ class OutboxRows(Repository):
             later = aliased(OutboxRow)
             same = later.message_id == OutboxRow.message_id, later.partition_key == OutboxRow.partition_key
             old = old.where(exists().where(*same, later.id > OutboxRow.id))
-        return await self._delete(old, limit)
-
-    async def _delete(self, which: Select[int], limit: int) -> int:
-        gone = await self._all(which.limit(limit))
-        if gone:
-            await self._change(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
-        return len(gone)
+        return await self._delete(OutboxRow.id, old, limit)
 
     async def next_due(self, now: datetime, *, scarce: bool) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.

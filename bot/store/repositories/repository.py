@@ -1,10 +1,11 @@
 """What the queries about every kind of row share."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, select, text
+from sqlalchemy import ColumnElement, Select, case, delete, exists, func, select, text
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.store.columns import Base
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+AT_ONCE: Final = 500
+"""Rows that one transaction deletes of a table."""
 
 
 class Repository:
@@ -69,6 +73,13 @@ class Repository:
     async def _change(self, *statements: UpdateBase) -> None:
         for statement in statements:
             await self._session.execute(statement)
+
+    async def _delete(self, key: InstrumentedAttribute[T], which: Select[T], limit: int) -> int:
+        """Delete rows of these keys, so many at most; how many: other writers wait as long as it takes."""
+        gone = await self._all(which.limit(limit))
+        if gone:
+            await self._change(delete(key.class_).where(key.in_(gone)))
+        return len(gone)
 
     async def _next_number(self, counter: str, *, least: int = 1) -> int:
         """A new number, `least` or more; concurrent callers wait until this transaction ends."""
