@@ -1,4 +1,4 @@
-"""Indexes that tell all that is asked of what waits; columns and an index that nothing read are gone.
+"""Indexes of all that is asked of what waits; what stays of declined invitations; what nothing read is gone.
 
 Revision ID: 0038
 Revises: 0037
@@ -28,6 +28,15 @@ def upgrade() -> None:
     _create("ix_jobs_ready", "jobs", ["not_before"], _READY)
     op.drop_index("ix_outbox_not_before", "outbox")
     _create("ix_outbox_not_before", "outbox", _WAITS, _UNLEASED)
+    op.create_table(
+        "declines",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("inviter_id", sa.BigInteger(), nullable=False),
+        sa.Column("identity_hashes", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["inviter_id"], ["players.id"], name="fk_declines_inviter_id_players"),
+        sa.PrimaryKeyConstraint("id", name="pk_declines"),
+    )
+    op.create_index("ix_declines_inviter_id", "declines", ["inviter_id"])
     op.drop_index("ix_audit_guild_id", "audit")
     op.drop_column("server_settings", "updated_at")
     op.drop_column("drafts", "guild_id")
@@ -47,6 +56,7 @@ def downgrade() -> None:
         settings.add_column(sa.Column("updated_at", moment, nullable=False, server_default="1970-01-01"))
         settings.alter_column("updated_at", existing_type=moment, server_default=None)
     op.create_index("ix_audit_guild_id", "audit", ["guild_id"])
+    op.drop_table("declines")
     op.drop_index("ix_outbox_not_before", "outbox")
     _create("ix_outbox_not_before", "outbox", ["not_before"], _UNLEASED)
     op.drop_index("ix_jobs_ready", "jobs")

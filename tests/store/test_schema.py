@@ -114,7 +114,7 @@ def test_the_database_numbers_the_rows_of_these_tables() -> None:
         table.name for table in GameRow.metadata.sorted_tables if table.autoincrement_column is not None
     }
     assert numbered == {
-        *("address_codes", "audit", "blocks", "drafts", "events", "games", "invitations", "jobs"),
+        *("address_codes", "audit", "blocks", "declines", "drafts", "events", "games", "invitations", "jobs"),
         *("mail_invitations", "notes", "outbox", "reports", "talk", "vacations"),
     }
 

@@ -1,5 +1,5 @@
 """Blocks: two people of whom one has blocked the other can neither invite each other nor exchange private
-messages.
+messages. They outlast that one is forgotten, as does that somebody has declined an invitation.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from bot.service.people.persons import ensure_person
 from bot.service.usecases import UseCases, retried
 from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Identity, Person
-from bot.store.models import BlockRow
+from bot.store.models import DeclineRow
 from bot.store.unit import Unit
 from engines.contract import Value
 
@@ -22,8 +22,10 @@ MOST: Final = 1000
 """People whom one person has blocked."""
 
 
-class BlockedPerson(Value, frozen=True):
-    """Who was forgotten and stays blocked: keyed hashes of their accounts (`insiders.identity_hash`)."""
+class FormerAccounts(Value, frozen=True):
+    """Who was forgotten and stays blocked, or uninvited: keyed hashes of their accounts
+    (`insiders.identity_hash`).
+    """
 
     key: str
     former: tuple[str, ...]
@@ -108,23 +110,38 @@ async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[in
     traced = [row for row in rows if row.identity_hashes is not None and row.player_id not in found]
     if traced:
         identities = await identities_of(unit, person)
-        found.update(row.player_id for row in traced if _leads_to(row, identities))
+        found.update(row.player_id for row in traced if _leads_to(row.identity_hashes or "", identities))
     return found
 
 
-def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
-    kept = msgspec.json.decode(row.identity_hashes or "", type=BlockedPerson)
+async def has_declined(unit: Unit, person: Person, inviter_id: int) -> bool:
+    """Whether a person has declined an invitation by this inviter before they were forgotten."""
+    if not (declines := await unit.invitations.forgotten_declines(inviter_id)):
+        return False
+    identities = await identities_of(unit, person)
+    return any(_leads_to(hashes, identities) for hashes in declines)
+
+
+def _leads_to(hashes: str, identities: Sequence[Identity]) -> bool:
+    kept = msgspec.json.decode(hashes, type=FormerAccounts)
     return any(identity_hash(kept.key, one) in kept.former for one in identities)
 
 
 async def keep_identity_hashes(
     unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random
 ) -> None:
-    """Before a person is forgotten: keep hashes by which those who blocked them recognise them later.
+    """Before a person is forgotten: keep hashes by which those who blocked them, and whose invitations they
+    declined, recognise them later.
 
-    The row no longer refers to the person: nothing leads from the pseudonym to these hashes.
+    No row refers to the person: nothing leads from the pseudonym to these hashes.
     """
-    for row in await unit.blocks.against(person_id):
+
+    def hashes() -> str:
         key = f"{rng.getrandbits(128):032x}"
-        kept = BlockedPerson(key, tuple(identity_hash(key, one) for one in identities))
-        row.blocked_id, row.identity_hashes = None, msgspec.json.encode(kept).decode()
+        kept = FormerAccounts(key, tuple(identity_hash(key, one) for one in identities))
+        return msgspec.json.encode(kept).decode()
+
+    for row in await unit.blocks.against(person_id):
+        row.blocked_id, row.identity_hashes = None, hashes()
+    for inviter_id in await unit.invitations.declined_inviters(person_id):
+        unit.add(DeclineRow(inviter_id=inviter_id, identity_hashes=hashes()))

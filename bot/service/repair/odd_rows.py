@@ -8,7 +8,7 @@ import msgspec
 from bot.service.admin import acts
 from bot.service.game.integrity import Problem
 from bot.service.log.event_types import Replaced
-from bot.service.people.blocks import BlockedPerson
+from bot.service.people.blocks import FormerAccounts
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.servers import ServerSettings
 from bot.service.values.terms import Terms
@@ -60,7 +60,7 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
     problems += [
         Problem("row", None, "A row of blocks does not tell who was blocked.")
         for stored in await unit.odd_rows.forgotten_blocks()
-        if not readable(stored, BlockedPerson)
+        if not readable(stored, FormerAccounts)
     ]
     for game, stored in await unit.odd_rows.drafts():
         if not readable(stored, acts.Act):

@@ -8,7 +8,7 @@ from bot.service.game import summarizing
 from bot.service.game.insiders import check_knows_no_secrets
 from bot.service.game.live import LiveGame
 from bot.service.notices.enqueuing import enqueue
-from bot.service.people.blocks import is_blocked
+from bot.service.people.blocks import has_declined, is_blocked
 from bot.service.values.payloads import InvitationNotice
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
@@ -43,11 +43,12 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
     if waiting.get(seat) == player.id or (seat < 0 and player.id in waiting.values()):
         raise Refused("invited_already", f"{they} is invited already.")
-    blocked = False
+    blocked, person = False, summarizing.person(player)
     if inviter is not None:
-        if await is_blocked(unit, summarizing.person(player), by=inviter.id):
+        if await is_blocked(unit, person, by=inviter.id):
             raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
         blocked = await is_blocked(unit, inviter, by=player.id)
+        blocked = blocked or await has_declined(unit, person, inviter.id)
     inviter_id = None if inviter is None else inviter.id
     if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
         # Which of the two it is stays secret.

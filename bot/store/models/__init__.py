@@ -13,6 +13,7 @@ from bot.store.models.games import (
     MAY_BE_QUIET,
     WAITING,
     WITH_COMPUTERS,
+    DeclineRow,
     EventRow,
     FollowerRow,
     GameRow,

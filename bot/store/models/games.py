@@ -90,6 +90,20 @@ class InvitationRow(Base):
     inviter: Mapped[PersonRow | None] = relationship(lazy="raise", viewonly=True, foreign_keys=inviter_id)
 
 
+class DeclineRow(Base):
+    """An invitation that somebody declined who was forgotten since: its inviter cannot ask them again.
+
+    Nothing leads from the pseudonym of whoever was forgotten to it, nor does it tell when that was.
+    """
+
+    __tablename__ = "declines"
+
+    id: Mapped[RowId]
+    inviter_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    identity_hashes: Mapped[str] = mapped_column(Text)
+    """`bot.service.people.blocks.FormerAccounts` as JSON."""
+
+
 class GameRow(Base):
     """A game: its set-up, its place, its clock, and a snapshot of where its events have led."""
 

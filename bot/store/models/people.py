@@ -109,5 +109,5 @@ class BlockRow(Base):
     blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None: a forgotten person, whom only this row's `identity_hashes` can recognise."""
     identity_hashes: Mapped[str | None] = mapped_column("traces", Text)
-    """`bot.service.people.blocks.BlockedPerson` as JSON."""
+    """`bot.service.people.blocks.FormerAccounts` as JSON."""
     created_at: Mapped[datetime]

@@ -27,6 +27,7 @@ from bot.store.models import (
     BlockRow,
     ChatMessageRow,
     ChatPreferenceRow,
+    DeclineRow,
     DraftRow,
     EventRow,
     FollowerRow,
@@ -124,6 +125,7 @@ class PersonReferences(Repository):
             # The inviter is gone, but the invitation stays.
             open_invitations.values(status="withdrawn", closed_at=InvitationRow.created_at),
             delete(MuteRow).filter_by(muted_id=person_id),
+            delete(DeclineRow).filter_by(inviter_id=person_id),
             delete(OutboxRow).where(PERSONAL, deliveries),
             update(ChatMessageRow).filter_by(player_id=person_id).values(body=REMOVED),
             *(

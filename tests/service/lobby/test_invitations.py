@@ -27,6 +27,7 @@ from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD, everything
 from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
 from tests.service.people import (
+    ACCOUNTS,
     ADA,
     ALL,
     ANN,
@@ -95,6 +96,26 @@ async def test_who_declines_is_asked_no_more(
         assert await refusal(service.admin.plan(by, code, Replace(1, CLEO))) == "not_invited"
     await do(service, other.code, Replace(0, CLEO), OLGAS)
     await accept(service)
+
+
+async def test_who_declines_is_asked_no_more_by_the_same_inviter_also_after_they_were_forgotten(
+    service: Service, database: Database
+) -> None:
+    game, other = await begun(service), await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    await service.invitations.decline(CLEO, (await only(service)).id)
+    await service.privacy.forget(CLEO.id)
+    back = Person.of(account(CLEO))
+    for code in (game.code, other.code):
+        assert await refusal(service.admin.plan(HELD, code, Replace(1, back))) == "not_invited"
+    await do(service, other.code, Replace(1, back), OLGAS)
+    assert (await service.doctor.everything()).problems == ()
+    async with database.reading() as unit:
+        (kept,) = await unit.invitations.forgotten_declines(ADA.id)
+    assert str(ACCOUNTS[CLEO.id]) not in kept
+    await service.privacy.forget(ADA.id)
+    async with database.reading() as unit:
+        assert await unit.invitations.forgotten_declines(ADA.id) == []
 
 
 async def test_an_invitation_ends_after_a_week(
