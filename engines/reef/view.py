@@ -111,10 +111,12 @@ class LarvaPlay(Value, frozen=True):
     """Tiles laid in all, growth left out."""
 
 
-class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """The progress of the turn under way: which actions are still available."""
+class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=False):
+    """The progress of the turn under way: which actions are still available.
 
-    may_eat: bool
+    Stored views of earlier releases have a field more, which nothing reads.
+    """
+
     larva_plays: int
     """Larva cubes played in this turn, of two."""
     larva: LarvaPlay | None

@@ -128,7 +128,6 @@ def _sea(state: ReefState) -> tuple[SpaceView, ...]:
 def _now(state: ReefState) -> TurnView:
     turn, play = state.turn, state.turn.play
     return TurnView(
-        may_eat=not turn.acted and play is None,
         larva_plays=turn.larva_plays,
         larva=play,
         introduced=turn.introduced,

@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -379,3 +380,10 @@ def test_the_fourth_meal_and_the_tenth_lock_say_that_they_end_the_game() -> None
     assert not any(ENDS_GAME in words for words in told(last, "alga blue P sea"))
     del locked["GW"]
     assert not any(ENDS_GAME in words for words in told(load(locked=locked, red=held), "alga blue P GY"))
+
+
+def test_a_view_from_before_nothing_read_whether_one_may_eat_is_read() -> None:
+    seen = ENGINE.view(load(BOARD, red=HELD), RED)
+    stored = msgspec.json.decode(ENGINE.codec.encode(seen))
+    stored["now"]["may_eat"] = True
+    assert ENGINE.codec.decode_view(msgspec.json.encode(stored)) == seen
