@@ -74,6 +74,8 @@ def test_nothing_counts_below_a_line_that_a_program_writes(line: str) -> None:
 def test_what_greets_as_well_ends_nothing_where_nothing_stands_above() -> None:
     assert _own("Ciao!\n\n12\n\nCiao\n13") == ["12"]
     assert _own("Greetings,\n\n12\n\nGreetings\n13") == ["12"]
+    assert _own("Thanks!\n\n12\n\nThanks\n13") == ["12"]
+    assert _own("Hi Bob,\n\nVielen Dank!\n12") == ["12"]
     # Below it stands a signature.
     assert _own("Liebe Grüße\n12") == []
 

@@ -84,31 +84,33 @@ APPENDED: Final = listed_words("""
 """)
 """Beginnings of lines that end the typed text: programs add them."""
 
-CLOSINGS: Final = listed_words("""
+_THANKS: Final = listed_words("""
+    thanks | thank you | many thanks | thx | danke | vielen dank | merci | gracias | grazie | bedankt |
+    obrigado | obrigada | спасибо | thanks a lot | thanks again | thanks in advance | thank you very much |
+    danke schön | besten dank | herzlichen dank | lieben dank | merci beaucoup | merci d'avance |
+    muchas gracias | grazie mille | mille grazie | dank je wel | dank u wel | alvast bedankt
+""")
+CLOSINGS: Final = _THANKS + listed_words("""
     regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
-    thanks | thank you | many thanks | thx | yours | sincerely | yours sincerely | take care | bye |
-    grüße | gruß | viele grüße | liebe grüße | beste grüße | schöne grüße | viele gruesse |
-    liebe gruesse | mit freundlichen grüßen | freundliche grüße | mfg | lg | vg | danke | vielen dank |
-    tschüs | cordialement | bien cordialement | bien à vous | amicalement | salutations | merci |
-    bonne journée | à bientôt | bises | saludos | un saludo | saludos cordiales | atentamente | gracias |
-    un abrazo | hasta luego | saluti | cordiali saluti | distinti saluti | un saluto | grazie | a presto |
-    met vriendelijke groet | groeten | groetjes | bedankt | atenciosamente | abraços | obrigado |
-    obrigada | hälsningar | med vänliga hälsningar | mvh | hilsen | vennlig hilsen | venlig hilsen |
-    pozdrawiam | с уважением | спасибо | with best regards | with kind regards | with best wishes |
-    greetings | thanks a lot | thanks again | thanks in advance | thank you very much | ciao | tschüss |
-    tschau | bis bald | bis dann | herzliche grüße | herzlichen gruß | lieben gruß | viele liebe grüße |
-    schönen gruß | mit besten grüßen | mit lieben grüßen | mit herzlichen grüßen | mit freundlichem gruß |
-    danke schön | besten dank | herzlichen dank | lieben dank | bien amicalement | amitiés |
-    meilleures salutations | merci beaucoup | merci d'avance | bonne soirée | au revoir | bisous |
-    un cordial saludo | cordialmente | muchas gracias | hasta pronto | abrazos | cari saluti |
-    un caro saluto | grazie mille | mille grazie | arrivederci | buona giornata | buona serata |
-    un abbraccio | hartelijke groet | hartelijke groeten | vriendelijke groet | vriendelijke groeten |
-    met hartelijke groet | met vriendelijke groeten | groet | tot ziens | dank je wel | dank u wel |
-    alvast bedankt | cumprimentos
+    yours | sincerely | yours sincerely | take care | bye | grüße | gruß | viele grüße | liebe grüße |
+    beste grüße | schöne grüße | viele gruesse | liebe gruesse | mit freundlichen grüßen |
+    freundliche grüße | mfg | lg | vg | tschüs | cordialement | bien cordialement | bien à vous |
+    amicalement | salutations | bonne journée | à bientôt | bises | saludos | un saludo |
+    saludos cordiales | atentamente | un abrazo | hasta luego | saluti | cordiali saluti |
+    distinti saluti | un saluto | a presto | met vriendelijke groet | groeten | groetjes | atenciosamente |
+    abraços | hälsningar | med vänliga hälsningar | mvh | hilsen | vennlig hilsen | venlig hilsen |
+    pozdrawiam | с уважением | with best regards | with kind regards | with best wishes | greetings |
+    ciao | tschüss | tschau | bis bald | bis dann | herzliche grüße | herzlichen gruß | lieben gruß |
+    viele liebe grüße | schönen gruß | mit besten grüßen | mit lieben grüßen | mit herzlichen grüßen |
+    mit freundlichem gruß | bien amicalement | amitiés | meilleures salutations | bonne soirée |
+    au revoir | bisous | un cordial saludo | cordialmente | hasta pronto | abrazos | cari saluti |
+    un caro saluto | arrivederci | buona giornata | buona serata | un abbraccio | hartelijke groet |
+    hartelijke groeten | vriendelijke groet | vriendelijke groeten | met hartelijke groet |
+    met vriendelijke groeten | groet | tot ziens | cumprimentos
 """)
 """Whole lines that end the typed text: a name follows."""
 
-GREETINGS: Final = listed_words("""
+GREETINGS: Final = _THANKS + listed_words("""
     hi | hello | hey | dear | greetings | good morning | good afternoon | good evening | hallo | guten tag |
     guten morgen | guten abend | liebe | lieber | liebes | moin | servus | grüß gott | bonjour | bonsoir |
     salut | cher | chère | coucou | hola | buenos días | buenas tardes | buenas noches | buenas |

@@ -174,9 +174,9 @@ def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
 
 
 def _is_closing(lines: Sequence[str], place: int, line: str) -> bool:
-    """A line with which people end, and do not greet, as they do with “ciao” where nothing stands above."""
+    """A line with which people end, and do not greet, as they do with “ciao” and “thanks” above all else."""
     words = line.casefold().strip(" ,.!")
-    return words in CLOSINGS and (words not in GREETINGS or any(map(str.strip, lines[:place])))
+    return words in CLOSINGS and (words not in GREETINGS or bool(_trimmed(lines[:place])))
 
 
 def _is_rule(line: str) -> bool:
