@@ -110,16 +110,17 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     await preferences.set_notice_settings(request.person, change, code, everywhere=True)
     undoing = "by: mail" if elsewhere else "where: dm"
     still = " On Discord all goes on." if elsewhere else ""
+    again = " Should Discord take no messages to you, mails come again." if elsewhere else ""
     if code is None:
         none = await request.service.mail_invitations.wants_none(request.mail.sender)
         invited = "Invitations come all the same, unless you write “never again”."
         return Reply(
-            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that. "
-            f"{'Nor does any invitation come.' if none else invited}"
+            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that."
+            f"{again} {'Nor does any invitation come.' if none else invited}"
         )
     return Reply(
         f"You get no more mail about {code} but answers to yours.{still} “settings game: {code} {undoing}” "
-        "undoes that; “stop” to the address of Turnpost itself does it for all games."
+        f"undoes that; “stop” to the address of Turnpost itself does it for all games.{again}"
     )
 
 
