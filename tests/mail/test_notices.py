@@ -200,6 +200,8 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
     assert "Since you last played\n- Bob (" in last
     for told in (last, answered):
         assert told.index("The secret: ") > told.index(": castle e3"), "the board comes first"
+        assert "Review: answer “review”" in told
+    assert "“review”" not in first + begun_
     assert "the game is over" in outgoing.mails[2]["Subject"]
     assert "cid:board-1" in html_of(outgoing.mails[-1])
 

@@ -77,6 +77,12 @@ def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:
     return [Text("\n".join(lines), small=True)] if any(lines) else []
 
 
+def review_link(summary: GameSummary, engine: AnyEngine, reply_to: str) -> list[Part]:
+    """The offer to look through a game that is over, where a computer can."""
+    reviewable = summary.status == "finished" and engine.computer is not None
+    return [Links((("Review", "review"),), reply_to)] if reviewable else []
+
+
 def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
     """How the moves that a mail lists are answered, or where those that it withholds are explained."""
     if position is None or not position.groups or engine is None:
