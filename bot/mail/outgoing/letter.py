@@ -29,11 +29,14 @@ class Board(Value, frozen=True):
     view: View
     frame: Frame
     drawn: Drawn | None = None
+    begins: str = ""
+    """Where its words begin, if the letter says already what stands before: how the game stands."""
 
     @property
     def text(self) -> str:
         """The board in words and fixed-width characters, made on each call: call it in a thread."""
-        return renderer_for(self.key).text(self.view, self.frame)
+        words = renderer_for(self.key).text(self.view, self.frame)
+        return words[max(words.find(self.begins), 0) :]
 
 
 class Moves(Value, frozen=True, dict=True):
