@@ -46,6 +46,7 @@ from bot.store.models import (
 )
 from bot.store.packing import unpacked
 from bot.store.repositories.mails import invitation_hashes, sender_hashes
+from bot.store.repositories.outbox_statements import LEASED, UNLEASED
 from bot.store.repositories.partitions import personal_partitions
 from bot.store.repositories.person_export import export_queries
 from bot.store.repositories.repository import Repository
@@ -137,9 +138,11 @@ class PersonReferences(Repository):
         for some in _in_parts(games):
             await self._rewrite_events(some, person_id, pseudonym.id)
             await self._rewrite_deliveries(OutboxRow.game_id.in_(some), person_id, pseudonym)
-        # What goes to an address is about no game, and a waiting notice may have gathered those of others.
+        # What goes to an address is about no game, and a notice that was tried may have gathered those of
+        # others. The index of what waits tells which were: the payloads of all would be read.
         named = OutboxRow.stored_payload.contains(_as_person(person_id), autoescape=True)
-        for elsewhere in (OutboxRow.game_id.is_(None), and_(OutboxRow.status == "pending", named)):
+        tried = and_(UNLEASED, OutboxRow.attempts > 0, named)
+        for elsewhere in (OutboxRow.game_id.is_(None), tried, and_(LEASED, named)):
             await self._rewrite_deliveries(elsewhere, person_id, pseudonym)
         await self._change(delete(PersonRow).filter_by(id=person_id))
 

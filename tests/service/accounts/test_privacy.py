@@ -381,6 +381,18 @@ async def test_what_years_have_left_is_not_read_while_nobody_else_can_write(
         await service.privacy.forgetting(ANN.id)
 
 
+async def test_of_what_waits_only_what_was_tried_may_name_others_and_is_read(
+    service: Service, database: Database
+) -> None:
+    """Tens of thousands of notices may wait for the end of quiet time."""
+    await running(service)
+    with counted(database) as asked:
+        await service.privacy.forget(ANN.id)
+    read = [one for one in asked if "SELECT" in one and "outbox.payload" in one and "'pending'" in one]
+    assert len(read) == 2
+    assert all("outbox.attempts > " in one or "leased_until IS NOT NULL" in one for one in read)
+
+
 async def test_games_that_are_over_are_handed_over_together(service: Service, database: Database) -> None:
     """Looked through one by one, hundreds of them would hold up all others for seconds."""
     taken = list[int]()
