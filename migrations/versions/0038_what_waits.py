@@ -24,7 +24,7 @@ _WAITS = ["not_before", "attempts", "created_at", "blocked_at"]
 def upgrade() -> None:
     """A job is in one of two indexes instead of one for both."""
     op.drop_index("ix_jobs_pending", "jobs")
-    _create("ix_jobs_to_think", "jobs", ["not_before", "created_at"], _TO_THINK)
+    _create("ix_jobs_to_think", "jobs", ["not_before", "created_at", "leased_until"], _TO_THINK)
     _create("ix_jobs_ready", "jobs", ["not_before"], _READY)
     op.drop_index("ix_outbox_not_before", "outbox")
     _create("ix_outbox_not_before", "outbox", _WAITS, _UNLEASED)

@@ -22,7 +22,7 @@ class JobRow(Base):
     __table_args__ = (
         CheckConstraint("status IN ('pending', 'done')", name="status"),
         Index("ix_jobs_pending_seat", "game_id", "seat", "kind", unique=True, info={"where": IS_PENDING}),
-        Index("ix_jobs_to_think", "not_before", "created_at", info={"where": TO_THINK}),
+        Index("ix_jobs_to_think", "not_before", "created_at", "leased_until", info={"where": TO_THINK}),
         Index("ix_jobs_ready", "not_before", info={"where": READY}),
         Index(None, "done_at", info={"where": FORGETTABLE}),
     )

@@ -110,7 +110,8 @@ class Jobs(Repository):
 
     async def release(self, owners: str) -> None:
         """Release the leases of owners whose names begin so."""
-        leased = update(JobRow).where(THINKS, JobRow.leased_by.startswith(owners))
+        leased = update(JobRow).where(THINKS, JobRow.leased_until.is_not(None))
+        leased = leased.where(JobRow.leased_by.startswith(owners))
         await self._change(leased.values(leased_by=None, leased_until=None))
 
     async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
