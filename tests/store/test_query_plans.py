@@ -19,7 +19,7 @@ from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
 from tests import plans
 from tests.plans import OVER_ALL, Asked, heard, noted, plan, read_whole, scanned
-from tests.service.people import CLEO, running
+from tests.service.people import ANN, BOB, CLEO, running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
 OF_POSTGRESQL = {"request_budget"}
@@ -235,7 +235,7 @@ async def test_postgresql_compares_no_pairs_where_suddenly_many_deliveries_wait(
         await unit._session.execute(text("UPDATE outbox SET status = 'done'"))
         await unit._session.execute(text("ANALYZE"))
         await unit._session.execute(_SUDDENLY, {"many": _MANY, "at": THEN})
-    assert await _rows_read(database, name, args, options) < 20 * _MANY
+    assert await _rows_read(database, f"outbox.{name}", args, options) < 20 * _MANY
 
 
 @pytest.mark.parametrize("databases", ["postgres"], indirect=True)
@@ -248,13 +248,48 @@ async def test_postgresql_passes_over_what_is_not_due(
     async with database.transaction() as unit:
         await unit._session.execute(_SUDDENLY, {"many": _MANY, "at": THEN + timedelta(hours=1)})
         await unit._session.execute(text("ANALYZE"))
-    assert await _rows_read(database, name, args, options) < 100
+    assert await _rows_read(database, f"outbox.{name}", args, options) < 100
 
 
-async def _rows_read(database: Database, name: str, args: list[Any], options: dict[str, Any]) -> int:
-    """How many rows of the outbox, and of what goes with it, PostgreSQL comes across."""
-    asked = await _asked(database, f"outbox.{name}", args, options)
-    ((statement, parameters),) = (one for one in asked if "outbox" in one[0])
+_AGAINST_COMPUTERS = text(
+    """
+    WITH computer AS (
+        INSERT INTO players (id, name, theme, dm_hands, created_at, level)
+        VALUES (99, 'Computer', 'dark', true, :at, 1) RETURNING id
+    ), made AS (
+        INSERT INTO games (code, key, options, rules_version, status, min_seats, max_seats, ply, version,
+                           edition, threaded, host_id, created_at)
+        SELECT 'X' || number, 'roses', '{}', 1, 'active', 2, 2, 0, 1, 1, false,
+               CASE WHEN number % 75 = 0 THEN CAST(:ann AS bigint) ELSE CAST(:bob AS bigint) END, :at
+        FROM generate_series(1, CAST(:many AS integer)) AS number RETURNING id, host_id
+    )
+    INSERT INTO seats (game_id, player_id, seat, joined_at)
+    SELECT made.id, made.host_id, 0, CAST(:at AS timestamptz) FROM made
+    UNION ALL SELECT made.id, computer.id, 1, :at FROM made, computer
+    """
+)
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_postgresql_reads_no_game_of_others_to_count_those_against_computers(
+    service: Service, database: Database
+) -> None:
+    await running(service)
+    many = 6 * _MANY
+    async with database.transaction() as unit:
+        given = {"many": many, "at": THEN, "ann": ANN.id, "bob": BOB.id}
+        await unit._session.execute(_AGAINST_COMPUTERS, given)
+        await unit._session.execute(text("ANALYZE"))
+    args = [("active",), ANN.id, None]
+    assert await _rows_read(database, "game_lists.count_against_computers", args, {}, of="games") < many
+
+
+async def _rows_read(
+    database: Database, name: str, args: list[Any], options: dict[str, Any], *, of: str = "outbox"
+) -> int:
+    """How many rows of a table, and of what goes with it, PostgreSQL comes across."""
+    asked = await _asked(database, name, args, options)
+    ((statement, parameters),) = (one for one in asked if of in one[0])
     async with database._engine.connect() as connection:
         explained = await connection.exec_driver_sql(
             f"EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) {statement}", parameters

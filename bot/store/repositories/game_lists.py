@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, func, select, union_all
 from sqlalchemy.orm import defer, joinedload, selectinload
 
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
@@ -86,10 +86,11 @@ def _newest(
     return GameRow.id.in_(select(newest).order_by(newest.desc()).limit(limit) if of_all else select(newest))
 
 
-HAS_COMPUTER = exists().where(
-    SeatRow.game_id == GameRow.id, SeatRow.player_id == PersonRow.id, PersonRow.level.is_not(None)
-)
-"""Whether a computer has a seat in a game."""
+_COMPUTERS = SeatRow.game_id == GameRow.id, SeatRow.player_id == PersonRow.id, PersonRow.level.is_not(None)
+HAS_COMPUTER = select(SeatRow.player_id).where(*_COMPUTERS).limit(1).scalar_subquery().is_not(None)
+"""Whether a computer has a seat in a game: looked up for each, where PostgreSQL would join EXISTS to all the
+games that computers play.
+"""
 
 
 class GameLists(Repository):
