@@ -12,6 +12,7 @@ from bot.service.people.blocks import FormerAccounts
 from bot.service.people.notice_settings import NoticeSettings
 from bot.service.people.servers import ServerSettings
 from bot.service.values.terms import Terms
+from bot.store.models import BlockRow, DeclineRow
 from bot.store.repositories.odd_rows import AcceptedInvitation
 from bot.store.unit import Unit
 
@@ -58,8 +59,9 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
         if not readable(stored, Terms)
     ]
     problems += [
-        Problem("row", None, "A row of blocks does not tell who was blocked.")
-        for stored in await unit.odd_rows.forgotten_blocks()
+        Problem("row", None, f"A row of {table.__tablename__} does not tell {who}.")
+        for table, who in ((BlockRow, "who was blocked"), (DeclineRow, "who has declined"))
+        for stored in await unit.odd_rows.forgotten(table)
         if not readable(stored, FormerAccounts)
     ]
     for game, stored in await unit.odd_rows.drafts():

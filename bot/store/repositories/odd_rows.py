@@ -26,6 +26,7 @@ from sqlalchemy import (
 from bot.store.models import (
     BlockRow,
     CounterRow,
+    DeclineRow,
     DraftRow,
     EventRow,
     GameRow,
@@ -101,13 +102,10 @@ class OddRows(Repository):
         """The settings of each server, as they are stored."""
         return await self._rows(select(ServerRow.guild_id, ServerRow.settings))
 
-    async def forgotten_blocks(self) -> Sequence[str]:
-        """What blocks keep of those who were forgotten, as it is stored."""
-        return [
-            row.identity_hashes
-            for row in await self._all(select(BlockRow))
-            if row.identity_hashes is not None
-        ]
+    async def forgotten(self, table: type[BlockRow] | type[DeclineRow]) -> Sequence[str]:
+        """What a table keeps of those who were forgotten, as it is stored."""
+        kept = await self._all(select(table.identity_hashes))
+        return [hashes for hashes in kept if hashes is not None]
 
     async def drafts(self) -> Sequence[tuple[str | None, str]]:
         """The acts that wait for confirmation, as they are stored, with the codes of their games."""

@@ -36,6 +36,7 @@ _TAMPERED = (
     "UPDATE blocks SET traces = '{}'",
     "UPDATE blocks SET blocked_id = NULL, traces = 'hush'",
     f"UPDATE blocks SET created_at = {_FUTURE}",
+    "INSERT INTO declines (inviter_id, identity_hashes) VALUES (1, 'hush')",
     "UPDATE mutes SET muted_id = player_id",
     f"UPDATE mutes SET created_at = {_FUTURE}",
     "UPDATE invitations SET status = 'open' WHERE status = 'accepted'",
