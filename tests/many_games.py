@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, text
 from bot.service.facade import Service
 from bot.store.columns import Base
 from bot.store.database import Database
-from bot.store.models import EventRow, GameRow, OutboxRow, PersonRow, SeatRow
+from bot.store.models import EventRow, GameRow, IdentityRow, OutboxRow, PersonRow, SeatRow
 from tests.service.people import ANN, BOB, HERE, SINCE, act, running
 
 _BATCH = 5_000
@@ -52,6 +52,11 @@ async def fill(service: Service, database: Database, games: int) -> str:
         database,
         PersonRow,
         ({"id": 1_000 + n, "name": f"P{n}", "created_at": SINCE} for n in range(2 * games)),
+    )
+    await _put(
+        database,
+        IdentityRow,
+        ({"kind": "discord", "external_id": f"P{n}", "person_id": 1_000 + n} for n in range(2 * games)),
     )
     await _put(database, GameRow, _games(game, first, games))
     await _put(database, SeatRow, _seats(first, games))

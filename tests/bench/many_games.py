@@ -14,13 +14,14 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
+from bot.service.people.doors import DISCORD
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, HERE, new_cause
+from tests.service.people import ALL, ANN, BOB, HERE, new_cause
 
 Task: TypeAlias = Callable[[], Awaitable[object]]
 
@@ -108,6 +109,7 @@ async def _tasks(database: Database, games: int) -> dict[str, Task]:
         "/admin games": lambda: service.admin.games(admin),
         "/admin games, completed": lambda: service.admin.games(admin, prefix="2", positions=False, limit=25),
         "metrics and readiness": statistics,
+        "the accounts of a card": lambda: service.identities.external_ids(DISCORD, [ANN.id, BOB.id]),
         "the game of a place": lambda: service.reading.resolve_game(
             GameRef(code, HERE, ANN, scope="running")
         ),

@@ -14,6 +14,7 @@ from bot.column_values import EVERY, UNFINISHED
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.scope import GameRef
+from bot.service.people.doors import DISCORD
 from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow
@@ -36,6 +37,7 @@ TASKS: Mapping[str, Task] = {
     "a keystroke": lambda service, _: service.reading.codes(ANN, HERE.guild_id, limit=25),
     "the next": lambda service, _: service.reading.codes(ANN, HERE.guild_id, "22", limit=25),
     "one of an administrator": lambda service, _: service.admin.games(Operator(), prefix="22", limit=25),
+    "the accounts of a card": lambda service, _: service.identities.external_ids(DISCORD, [ANN.id, ADA.id]),
     "the game of a code": lambda service, code: service.reading.resolve_game(GameRef(code, HERE, ANN)),
     "the game of a thread": lambda service, _: service.reading.resolve_game(GameRef(None, THREAD, ADA)),
     "the game of a channel": lambda service, _: service.reading.resolve_game(GameRef(None, CHANNEL, ADA)),
