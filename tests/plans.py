@@ -6,7 +6,7 @@ statement once in a run: so all use cases, keystrokes and timers are looked at a
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,9 @@ from sqlalchemy import Connection, text
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store import session
 from bot.store.database import Database
-from bot.store.sqlite_connection import SqliteConnection, fetched
+from bot.store.row_statements import RowStatement
+from bot.store.session import fetched
+from bot.store.sqlite_connection import SqliteConnection
 from bot.store.storage import driver_errors, translated
 
 GROWING = {
@@ -137,11 +139,13 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
             told(sql, parameters)
         postpone(self, sql, parameters, **options)
 
-    def past_sqlalchemy(connection: Connection, sql: str, parameters: Sequence[Any]) -> Sequence[Any]:
+    def past_sqlalchemy(
+        connection: Connection, statement: RowStatement, given: Mapping[str, object]
+    ) -> Sequence[Sequence[Any]]:
         # A test may look at two databases.
         if connection.dialect is dialect:
-            told(sql, parameters)
-        return fetched(connection, sql, parameters)
+            told(statement.sql, statement.parameters(given))
+        return fetched(connection, statement, given)
 
     with pytest.MonkeyPatch.context() as patch:
         for name in ("do_execute", "do_executemany"):

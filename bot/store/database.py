@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import event as sqlalchemy_event
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import IntegrityError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from sqlalchemy.orm.exc import StaleDataError
@@ -82,6 +82,13 @@ def _end_stalled_transactions(connection: Any, _record: ConnectionPoolEntry) -> 
     connection.commit()
 
 
+def _connect_anew_after_migration(fault: ExceptionContext) -> None:
+    """What a connection prepared before another process migrated the schema would fail for ever."""
+    driver = fault.dialect.loaded_dbapi
+    useless = driver.InvalidCachedStatementError, driver.InternalServerError
+    fault.is_disconnect = fault.is_disconnect or isinstance(fault.original_exception, useless)
+
+
 def _notifications(unit: Unit) -> list[str]:
     """The notifications of a unit of work: `KINDS`."""
     notifications = ["outbox"] if unit.outbox.added else []
@@ -126,6 +133,7 @@ class Database(Storage):
         if self.file is None:
             sqlalchemy_event.listen(self._engine.sync_engine, "connect", _end_stalled_transactions)
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
+            sqlalchemy_event.listen(self._engine.sync_engine, "handle_error", _connect_anew_after_migration)
         else:
             check = partial(self._check_file, self.file)
             for moment in ("do_connect", "checkout"):

@@ -3,7 +3,7 @@
 What passes through SQLAlchemy each time costs several times what the database needs for the row.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,6 +15,8 @@ from sqlalchemy.engine import Dialect
 from bot.store.columns import Base, table_of
 
 _SQLITE: Dialect = sqlite.dialect()
+_FLOAT8 = 701
+"""PostgreSQL's number of the type of all floats that are stored; no other type is read by its number."""
 _KEPT = 256
 """Sets of columns that are kept: requests of the same kind change the same."""
 
@@ -30,15 +32,15 @@ class RowStatement(NamedTuple):
     """The values of parameters that stand in the statement itself."""
     columns: tuple[Callable[[Any], Any] | None, ...] = ()
     """Of what it reads, in order: each with what makes its value of the driver's."""
-    lists: bool = False
-    """Whether it has lists, which are written into it at each execution, as long as they are given."""
+    lists: Mapping[str, Sequence[str]] = MappingProxyType({})
+    """The parameters of which each list consists: it is written into the statement, as long as it is."""
 
     def parameters(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """The driver's parameters for these values."""
-        values = {**self.own, **values} if self.own else values
-        return tuple(
-            [values[name] if stored is None else stored(values[name]) for name, stored in self.names]
-        )
+        given = {**self.own, **values}
+        for name, parts in self.lists.items():
+            given |= zip(parts, given[name], strict=True)
+        return tuple([given[name] if stored is None else stored(given[name]) for name, stored in self.names])
 
     def values(self, row: Sequence[Any]) -> tuple[Any, ...]:
         """The values of a row of the driver's."""
@@ -56,9 +58,19 @@ class RowChange(NamedTuple):
 
 
 @lru_cache(_KEPT)
-def inserting(kind: type[Base], columns: tuple[str, ...]) -> RowStatement:
-    """Inserts a row with these columns."""
-    return _compiled(insert(table_of(kind)), columns)
+def inserting(
+    kind: type[Base], columns: tuple[str, ...], returned: tuple[str, ...] = (), dialect: Dialect = _SQLITE
+) -> RowStatement:
+    """Inserts a row with these columns, and returns others of it."""
+    return _compiled(insert_into(kind, returned), columns, dialect)
+
+
+def insert_into(kind: type[Base], returned: tuple[str, ...]) -> Insert:
+    """Inserts rows; returns these columns of them."""
+    table = table_of(kind)
+    # Without any, the new row's key would be asked for.
+    new = insert(table).inline()
+    return new.returning(*(table.c[name] for name in returned)) if returned else new
 
 
 @lru_cache(_KEPT)
@@ -91,10 +103,21 @@ def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {f"{number}_{name}": value for number, row in enumerate(given) for name, value in row.items()}
 
 
+def prepared(
+    statement: Update | Select[*tuple[Any, ...]],
+    given: Mapping[str, object] = MappingProxyType({}),
+    dialect: Dialect = _SQLITE,
+) -> RowStatement:
+    """Changes rows, or reads them, as a statement says, with lists as long as those given."""
+    lengths = tuple([(name, len(value)) for name, value in given.items() if isinstance(value, list)])
+    return _prepared(statement, lengths, dialect)
+
+
 @lru_cache(_KEPT)
-def prepared(statement: Update | Select[*tuple[Any, ...]]) -> RowStatement:
-    """Changes rows, or reads them, as a statement says."""
-    return _compiled(statement)
+def _prepared(
+    statement: Update | Select[*tuple[Any, ...]], lengths: tuple[tuple[str, int], ...], dialect: Dialect
+) -> RowStatement:
+    return _compiled(statement, dialect=dialect, lengths=lengths)
 
 
 def former(column: str) -> str:
@@ -120,11 +143,17 @@ def _compiled(
     statement: Insert | Update | Select[*tuple[Any, ...]],
     columns: tuple[str, ...] | None = None,
     dialect: Dialect = _SQLITE,
+    lengths: Iterable[tuple[str, int]] = (),
 ) -> RowStatement:
     compiled = statement.compile(dialect=dialect, column_keys=columns)
-    binds = [(name, compiled.binds[name]) for name in compiled.positiontup or ()]
-    names = tuple((name, one.type.dialect_impl(dialect).bind_processor(dialect)) for name, one in binds)
-    own = {name: one.value for name, one in binds if columns is None and not one.required}
+    own = {name: one.value for name, one in compiled.binds.items() if columns is None and not one.required}
+    lists = {name: [None] * length for name, length in lengths}
+    expanded = compiled.construct_expanded_state(dict.fromkeys(compiled.binds) | own | lists)
+    parts = expanded.parameter_expansion
+    binds = dict(compiled.binds)
+    binds |= {part: compiled.binds[name] for name, many in parts.items() for part in many}
+    used = [(name, binds[name].type.dialect_impl(dialect)) for name in expanded.positiontup or ()]
+    names = tuple((name, kind.bind_processor(dialect)) for name, kind in used)
     read = statement.exported_columns
-    found = tuple(one.type.dialect_impl(dialect).result_processor(dialect, None) for one in read)
-    return RowStatement(str(compiled), names, own, found, lists=bool(compiled.post_compile_params))
+    found = tuple(one.type.dialect_impl(dialect).result_processor(dialect, _FLOAT8) for one in read)
+    return RowStatement(expanded.statement, names, own, found, parts)

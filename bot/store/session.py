@@ -7,11 +7,10 @@ what can wait together with the next statement.
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from itertools import groupby, takewhile
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Insert, Row, Select, Update, insert
+from sqlalchemy import Connection, Select, Update
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
@@ -19,11 +18,20 @@ from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import ReturningUpdate
 
-from bot.store.columns import Base, table_of
+from bot.store.columns import Base
 from bot.store.row_changes import Write, changed_values, key_of, only_values_changed, sorting_key, values_of
 from bot.store.row_reading import by_key, reader_of
-from bot.store.row_statements import RowChange, in_one, inserting, prepared, updating, writing
-from bot.store.sqlite_connection import SqliteConnection, begin, fetched
+from bot.store.row_statements import (
+    RowChange,
+    RowStatement,
+    in_one,
+    insert_into,
+    inserting,
+    prepared,
+    updating,
+    writing,
+)
+from bot.store.sqlite_connection import SqliteConnection, begin
 
 RowT = TypeVar("RowT", bound=Base)
 Query: TypeAlias = Select[*tuple[Any, ...]] | ReturningUpdate[*tuple[Any, ...]]
@@ -37,19 +45,25 @@ their values.
 """
 
 
-@cache
-def _insert(kind: type[Base], *returned: str) -> Insert:
-    table = table_of(kind)
-    if not returned:
-        # Else the new row's key would be asked for.
-        return insert(table).inline()
-    return insert(table).returning(*(table.c[name] for name in returned))
-
-
 def _sqlite(connection: Connection) -> SqliteConnection | None:
     """The driver's connection to SQLite; None to another database."""
     driver = connection.connection.driver_connection
     return driver if isinstance(driver, SqliteConnection) else None
+
+
+def fetched(
+    connection: Connection, statement: RowStatement, given: Mapping[str, object]
+) -> Sequence[Sequence[Any]]:
+    """The rows that a statement finds, asked for past SQLAlchemy. Raises what that raises."""
+    _statements.info(statement.sql)
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(statement.sql, statement.parameters(given))
+        return cursor.fetchall()
+    except BaseException as error:
+        # It gives its own form to errors of the driver alone.
+        of_driver = isinstance(error, connection.dialect.loaded_dbapi.Error)
+        connection._handle_dbapi_exception(error, statement.sql if of_driver else None, None, cursor, None)
 
 
 class ReadAhead:
@@ -123,7 +137,7 @@ class _Appending(Session):
                 some += self._single_rows()
             changes, given = zip(*some, strict=True)
             statement = writing(changes, connection.dialect)
-            found = connection.exec_driver_sql(statement.sql, statement.parameters(in_one(given))).one()
+            (found,) = fetched(connection, statement, in_one(given))
             if missed := [
                 one.kind.__tablename__ for one, met in zip(changes, found, strict=False) if met != 1
             ]:
@@ -147,43 +161,44 @@ class _Appending(Session):
         found = ((reader.read(self, row), row[reader.end :]) for row in self.rows(statement, given))
         return [(one, more) for one, more in found if one is not None]
 
-    def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
+    def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
         """See `RowSession.rows`."""
         self._autoflush()
         connection = self.connection()
-        if _sqlite(connection) is None or (statement := prepared(query)).lists:
-            return connection.execute(query, given).all()
-        _statements.info(statement.sql)
-        found = fetched(connection, statement.sql, statement.parameters(given))
-        return [*map(statement.values, found)]
+        statement = prepared(query, given, connection.dialect)
+        return [*map(statement.values, fetched(connection, statement, given))]
 
-    def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
+    def write(self, kind: type[Base], *returned: str) -> list[tuple[Any, ...]]:
         """Insert the appended rows of a table; returns these columns of them, in any order."""
-        found: list[Row[Any]] = []
+        found: list[tuple[Any, ...]] = []
         connection = self.connection()
         driver = None if returned else _sqlite(connection)
         rows = map(values_of, self.appended.pop(kind, ()))
         if driver is not None:
             # SQLite numbers those whose key is NULL; so they are written alike.
             rows = map(dict.fromkeys(key_of(kind)).__or__, rows)
-        for names, alike in groupby(rows, key=dict.keys):
-            if driver is not None:
-                statement = inserting(kind, tuple(names))
+        for names, group in groupby(rows, key=dict.keys):
+            alike = [*group]
+            if driver is None and len(alike) > 1:
+                result = connection.execute(insert_into(kind, returned), alike)
+                found += result.all() if returned else ()
+                continue
+            statement = inserting(kind, tuple(names), returned, connection.dialect)
+            if driver is None:
+                found += map(statement.values, fetched(connection, statement, *alike))
+            else:
                 _statements.info(statement.sql)
                 driver.postpone(statement.sql, [*map(statement.parameters, alike)])
-                continue
-            result = connection.execute(_insert(kind, *returned), list(alike))
-            found += result.all() if returned else ()
         return found
 
     def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """See `RowSession.postpone`."""
         connection = self.connection()
         driver = _sqlite(connection)
+        statement = prepared(change, given, connection.dialect)
         if driver is None:
-            connection.execute(change, given)
+            fetched(connection, statement, given)
             return
-        statement = prepared(change)
         _statements.info(statement.sql)
         driver.postpone(statement.sql, [statement.parameters(given)], checks_rows=False)
 
@@ -253,10 +268,10 @@ class RowSession(AsyncSession):
         """
         return await self.run_sync(lambda _: self.sync_session.read(kind, statement, given))
 
-    async def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
-        """What a query finds, one that is made once.
+    async def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
+        """What a query finds, one that is made once; lists are given as such.
 
-        Unless it has lists, SQLite is asked past SQLAlchemy, which takes longer for it than all else.
+        The driver is asked past SQLAlchemy, which takes longer for it than all else.
         """
         return await self.run_sync(lambda _: self.sync_session.rows(query, given))
 
@@ -273,6 +288,6 @@ class RowSession(AsyncSession):
         await self.run_sync(lambda _: self.sync_session.read_ahead(ahead))
         return ahead
 
-    async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
+    async def write(self, kind: type[Base], *returned: str) -> list[tuple[Any, ...]]:
         """Insert only the rows appended so far to a table; returns these columns of them."""
         return await self.run_sync(lambda _: self.sync_session.write(kind, *returned))

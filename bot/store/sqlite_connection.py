@@ -241,13 +241,3 @@ def begin(connection: Connection) -> None:
     driver = connection.connection.driver_connection
     if isinstance(driver, SqliteConnection):
         driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
-
-
-def fetched(connection: Connection, sql: str, parameters: Sequence[Any]) -> Sequence[Any]:
-    """The rows that a statement of SQLite finds, asked for past SQLAlchemy. Raises what that raises."""
-    cursor = connection.connection.cursor()
-    try:
-        cursor.execute(sql, parameters)
-        return cursor.fetchall()
-    except BaseException as error:
-        connection._handle_dbapi_exception(error, sql, None, cursor, None)

@@ -317,6 +317,22 @@ async def test_an_answer_is_not_waited_for_for_ever(database: Database, database
     await other.close()
 
 
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_a_process_goes_on_after_another_has_migrated_the_schema(migrating: Database) -> None:
+    """What was prepared for the old schema is refused by the server from then on."""
+
+    async def read() -> PersonRow | None:
+        async with migrating.reading() as unit:
+            return await unit.persons.get(ANN.id)
+
+    await read()
+    async with migrating._engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE players ALTER COLUMN name TYPE text"))
+    with pytest.raises(DatabaseUnavailable):
+        await read()
+    assert await read() is not None
+
+
 async def test_readers_do_not_wait_for_a_writer(database: Database, database_address: str) -> None:
     async with database.transaction() as unit:
         await a_game(unit)

@@ -26,26 +26,42 @@ class Server:
     """Stands for a connection to PostgreSQL."""
 
     dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
-    connection = SimpleNamespace(driver_connection=None)
 
     def __init__(self) -> None:
+        self.connection = SimpleNamespace(driver_connection=None, cursor=lambda: Cursor(self))
         self.asked: list[list[str]] = []
         """What each statement is to do, in order."""
         self.met = 1
         """How many rows each change meets."""
 
-    def exec_driver_sql(self, sql: str, parameters: tuple[Any, ...]) -> SimpleNamespace:
+    def execute(self, statement: Insert, rows: Sequence[object]) -> None:
+        """Inserts rows of one table."""
+        self.asked.append([f"+{statement.table}"] * len(rows))
+
+
+class Cursor:
+    """Executes a statement."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._found: list[list[int]] = []
+
+    def execute(self, sql: str, parameters: tuple[Any, ...]) -> None:
         """Changes and inserts, in one statement, which says how many rows each change has met."""
         given = {number: str(value) for number, value in enumerate(parameters, start=1)}
         said = re.sub(r"\$(\d+)::\w+", lambda place: given[int(place[1])], sql)
         changes = re.findall(r"UPDATE (\w+) SET name=(\w+) WHERE players.id = (\w+)", said)
-        self.asked.append([f"{table} {key} {name}" for table, name, key in changes])
-        self.asked[-1] += [f"+{table}" for table in re.findall(r"INSERT INTO (\w+)", said)]
-        return SimpleNamespace(one=lambda: [self.met for _ in changes])
+        asked = self._server.asked
+        asked.append([f"{table} {key} {name}" for table, name, key in changes])
+        asked[-1] += [f"+{table}" for table in re.findall(r"INSERT INTO (\w+)", said)]
+        self._found = [[self._server.met for _ in changes]] if changes else []
 
-    def execute(self, statement: Insert, rows: Sequence[object]) -> None:
-        """Inserts rows of one table."""
-        self.asked.append([f"+{statement.table}"] * len(rows))
+    def fetchall(self) -> list[list[int]]:
+        """What it found."""
+        return self._found
+
+    def close(self) -> None:
+        """Nothing is left open."""
 
 
 @pytest.fixture

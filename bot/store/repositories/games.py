@@ -183,8 +183,9 @@ class Games(Repository):
         thread = {"guild": guild_id, "thread": thread_id}
         if self._dialect == "sqlite":  # A writer has all of it locked.
             return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread, cause, account)
-        code = await self._session.scalar(_LOCKED_IN_THREAD, thread)
-        return None if code is None else await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
+        for (code,) in await self._session.rows(_LOCKED_IN_THREAD, thread):
+            return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
+        return None
 
     async def _with_extras(
         self,
@@ -202,7 +203,7 @@ class Games(Repository):
         It is read afterwards: a statement that waits for the lock may see an old row.
         """
         if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
-            await self._session.execute(_LOCK, {"code": code})
+            await self._session.rows(_LOCK, {"code": code})
 
     async def _whole(
         self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]

@@ -65,8 +65,8 @@ class OutboxRows(Repository):
         for one in rows:
             self.add(one)
         if known is None:
-            numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
-            known = int(numbers[rows[0].nonce])
+            numbers = dict[str, int](await self._session.write(OutboxRow, "nonce", "id"))
+            known = numbers[rows[0].nonce]
         return known
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
@@ -127,7 +127,7 @@ class OutboxRows(Repository):
 
         Two processes never get the same one: a row that another is claiming is passed over.
         """
-        given = {"ids": ids, "now": now, "owner": owner, "until": until}
+        given = {"ids": [*ids], "now": now, "owner": owner, "until": until}
         found = [row for row, _ in await self._session.read(OutboxRow, statements.claim_statement(), given)]
         return sorted(found, key=lambda row: ids.index(row.id))
 

@@ -50,8 +50,8 @@ class Persons(Repository):
         """The external ids of those among these persons who have an identity of this kind, by person."""
         if not person_ids:
             return {}
-        found = await self._session.execute(_EXTERNAL_IDS, {"kind": kind, "persons": list(person_ids)})
-        return {row.person_id: row.external_id for row in found}
+        given = {"kind": kind, "persons": list(person_ids)}
+        return dict(await self._session.rows(_EXTERNAL_IDS, given))
 
     async def lock(self, person_id: int, *, leaves: bool = False) -> None:
         """Let no other transaction that locks this person go on until this one ends.
