@@ -46,8 +46,7 @@ class Places(UseCases):
             # Looking through what is refused anywhere would take each active server longer the more that is.
             async with self._database.reading() as unit:
                 # What is reported may go to the owner as well, so its refusals are no place's.
-                reports = report_partition(guild_id)
-                refused = await unit.refusals.of(guild_id) or await unit.outbox.count_waiting(reports)
+                refused = await unit.refusals.any_or_waiting(guild_id, report_partition(guild_id))
             if refused:
                 await self.reachable_again(guild_id, changed=False)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, delete, exists, select
+from sqlalchemy import and_, bindparam, delete, exists, or_, select
 
 from bot.column_values import RUNNING
 from bot.store.models import PENDING, GameRow, OutboxRow, RefusalRow
@@ -15,7 +15,13 @@ _OF = (
     .order_by(RefusalRow.since, RefusalRow.place_id)
 )
 _IN_PLACES = _OF.where(RefusalRow.place_id.in_(bindparam("places")))
-"""What every delivery asks for is built once."""
+_ANY_OR_WAITING = select(
+    or_(
+        exists().where(RefusalRow.guild_id == bindparam("guild")),
+        exists().where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING),
+    )
+)
+"""What every delivery, and every active server, asks for is built once."""
 
 
 class Refusals(Repository):
@@ -26,6 +32,12 @@ class Refusals(Repository):
         if places is None:
             return (await self._session.scalars(_OF, {"guild": guild_id})).all()
         return (await self._session.scalars(_IN_PLACES, {"guild": guild_id, "places": list(places)})).all()
+
+    async def any_or_waiting(self, guild_id: int, partition_key: str) -> bool:
+        """Whether anything is refused in a server, or a delivery of this partition waits."""
+        given = {"guild": guild_id, "partition": partition_key}
+        ((found,),) = await self._session.rows(_ANY_OR_WAITING, given)
+        return bool(found)
 
     async def get_or_add(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
         """The locked row of a place with this code; a new one, without refusals, if there is none."""
