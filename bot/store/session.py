@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import ReturningUpdate
+from sqlalchemy.util import await_only
 
 from bot.store.columns import Base
 from bot.store.row_changes import Write, changed_values, key_of, only_values_changed, sorting_key, values_of
@@ -56,9 +57,12 @@ def fetched(
 ) -> Sequence[Sequence[Any]]:
     """The rows that a statement finds, asked for past SQLAlchemy. Raises what that raises."""
     _statements.info(statement.sql)
-    cursor = connection.connection.cursor()
+    driver, cursor, parameters = _sqlite(connection), None, statement.parameters(given)
     try:
-        cursor.execute(statement.sql, statement.parameters(given))
+        if driver is not None:
+            return await_only(driver.fetch(statement.sql, parameters))
+        cursor = connection.connection.cursor()
+        cursor.execute(statement.sql, parameters)
         return cursor.fetchall()
     except BaseException as error:
         # It gives its own form to errors of the driver alone.

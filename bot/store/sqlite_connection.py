@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any, TypeVar
 
@@ -153,6 +154,15 @@ class SqliteConnection(aiosqlite.Connection):
     def read_ahead(self, sql: str, parameters: Sequence[Any], tell: Callable[[list[Any]], None]) -> None:
         """Read together with the next statement; `tell` is called with the rows, in the thread."""
         self._postponed.append(lambda: tell(self._conn.execute(sql, parameters).fetchall()))
+
+    async def fetch(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        """The rows that a statement finds."""
+        return await self.round_trip(self._fetch, sql, parameters)
+
+    def _fetch(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        """Runs in the thread, and closes the cursor there, as those of `SqliteCursor` are."""
+        with closing(self._conn.execute(sql, parameters)) as cursor:
+            return cursor.fetchall()
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
         """A cursor with few round trips."""
