@@ -52,8 +52,8 @@ class FragileDatabase(Database):
         self.fuse.point()
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Unit]:
+    async def reading(self, *, briefly: bool = False) -> AsyncIterator[Unit]:
         """A reading with a place to die."""
         self.fuse.point()
-        async with super().reading() as unit:
+        async with super().reading(briefly=briefly) as unit:
             yield unit

@@ -174,7 +174,7 @@ class Claims:
     async def _claimable(
         self, now: datetime, limit: int, settled: datetime | None, *, scarce: bool
     ) -> Mapping[int, Claimable]:
-        async with self._database.reading() as unit:
+        async with self._database.reading(briefly=True) as unit:
             return await unit.outbox.claimable(
                 now, limit, urgent_only=self._urgent_only, scarce=scarce, settled=settled, own=self._own
             )

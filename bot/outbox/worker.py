@@ -161,7 +161,7 @@ class Outbox:
         await woken_or_due(self._woken, self._clock, moment)
 
     async def _next_due(self) -> datetime | None:
-        async with self._database.reading() as unit:
+        async with self._database.reading(briefly=True) as unit:
             return await unit.outbox.next_due(self._clock.now(), scarce=self._claims.scarce)
 
     # -- delivering ------------------------------------------------------------------------------------

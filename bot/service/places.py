@@ -44,7 +44,7 @@ class Places(UseCases):
         if guild_id not in self._tried:
             self._tried[guild_id] = now
             # Looking through what is refused anywhere would take each active server longer the more that is.
-            async with self._database.reading() as unit:
+            async with self._database.reading(briefly=True) as unit:
                 # What is reported may go to the owner as well, so its refusals are no place's.
                 refused = await unit.refusals.any_or_waiting(guild_id, report_partition(guild_id))
             if refused:

@@ -123,6 +123,9 @@ class Database(Storage):
                 connect_args={"command_timeout": patience and patience.total_seconds()},
             )
         self._readers = async_sessionmaker(self._engine, class_=RowSession)
+        # In a transaction of PostgreSQL as well each statement sees what is committed when it begins.
+        alone = {} if self.file is not None else {"isolation_level": "AUTOCOMMIT"}
+        self._brief_readers = async_sessionmaker(self._engine.execution_options(**alone), class_=RowSession)
         # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
         # later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
@@ -229,10 +232,13 @@ class Database(Storage):
                 raise _DryRun
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Unit]:
-        """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged."""
+    async def reading(self, *, briefly: bool = False) -> AsyncIterator[Unit]:
+        """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged.
+
+        `briefly`: it streams nothing, so PostgreSQL needs no transaction, which would cost two statements.
+        """
         with self._in_flight.counted():
-            session = self._readers()
+            session = self._brief_readers() if briefly else self._readers()
             try:
                 try:
                     yield Unit(session)

@@ -209,11 +209,11 @@ class Unreachable(Database):
     away = False
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Unit]:
+    async def reading(self, *, briefly: bool = False) -> AsyncIterator[Unit]:
         """As ever, or not at all."""
         if self.away:
             raise ConnectionError("no database")
-        async with super().reading() as unit:
+        async with super().reading(briefly=briefly) as unit:
             yield unit
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import QueuePool
 
@@ -315,6 +315,15 @@ async def test_an_answer_is_not_waited_for_for_ever(database: Database, database
         with pytest.raises(DatabaseUnavailable):
             await wait()
     await other.close()
+
+
+@pytest.mark.parametrize("databases", ["postgres"], indirect=True)
+async def test_only_what_is_read_briefly_is_read_outside_a_transaction(database: Database) -> None:
+    """A transaction has one time, that of its beginning."""
+    for briefly in (True, False, True):
+        async with database.reading(briefly=briefly) as unit:
+            moments = {await unit._session.scalar(select(func.now())) for _ in range(2)}
+        assert len(moments) == 1 + briefly
 
 
 @pytest.mark.parametrize("databases", ["postgres"], indirect=True)
