@@ -40,12 +40,21 @@ class RowStatement(NamedTuple):
         given = {**self.own, **values}
         for name, parts in self.lists.items():
             given |= zip(parts, given[name], strict=True)
-        return tuple([given[name] if stored is None else stored(given[name]) for name, stored in self.names])
+        # NULL is None to all drivers, and half of what is read.
+        return tuple(
+            [
+                given[name] if stored is None or given[name] is None else stored(given[name])
+                for name, stored in self.names
+            ]
+        )
 
     def values(self, row: Sequence[Any]) -> tuple[Any, ...]:
         """The values of a row of the driver's."""
         return tuple(
-            [one if made is None else made(one) for one, made in zip(row, self.columns, strict=True)]
+            [
+                one if made is None or one is None else made(one)
+                for one, made in zip(row, self.columns, strict=True)
+            ]
         )
 
 
