@@ -36,6 +36,12 @@ def _mirror(module: Path) -> Path:
 
 
 @cache
+def _texts() -> dict[Path, str]:
+    """What stands in all files of tests."""
+    return {file: file.read_text(encoding="utf-8") for file in _TESTS.rglob("test_*.py")}
+
+
+@cache
 def nearest_tests(module: Path) -> set[str]:
     """The files in the folder that mirrors a module's, or above it, or that name it or what drives it.
 
@@ -49,7 +55,7 @@ def nearest_tests(module: Path) -> set[str]:
         found |= set(above.glob("test_*.py"))
     name = ".".join(module.with_suffix("").parts).removesuffix(".__init__")
     names = (name, *(driver for package, driver in DRIVEN.items() if module.is_relative_to(package)))
-    found |= {file for file in _TESTS.rglob("test_*.py") if any(one in file.read_text() for one in names)}
+    found |= {file for file, text in _texts().items() if any(one in text for one in names)}
     return {str(file.relative_to(ROOT)) for file in found}
 
 
