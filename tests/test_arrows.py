@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from engines.registry import ENGINES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,9 +47,12 @@ def test_the_test_sees_a_name() -> None:
     assert list(names_of_games(ast.parse("if key == 'roses': pass"))) == ["roses"]
 
 
-@pytest.mark.parametrize("path", list(shared_sources()), ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_game_is_named(path: Path) -> None:
-    assert list(names_of_games(ast.parse(path.read_text()))) == []
+def test_no_game_is_named() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in shared_sources()}
+    assert len(texts) > 100
+    mentioning = {path: text for path, text in texts.items() if any(word in text for word in WORDS)}
+    named = {str(path): list(names_of_games(ast.parse(text))) for path, text in mentioning.items()}
+    assert {path: names for path, names in named.items() if names} == {}
 
 
 def test_every_game_has_a_renderer_and_its_rules() -> None:
