@@ -131,11 +131,11 @@ class Sqlite:
     @contextmanager
     def fresh(self) -> Iterator[str]:
         """The address of a migrated database without games."""
-        file = self._folder / f"{next(_numbers)}.sqlite3"
-        shutil.copyfile(self._template, file)
-        yield f"sqlite:///{file}"
-        for left in self._folder.glob(f"{file.name}*"):
-            left.unlink()
+        with self.empty() as address:
+            shutil.copyfile(self._template, str(make_url(address).database))
+            yield address
+
+    unshared = fresh
 
     def dump(self, address: str) -> str:
         """A whole database as SQL."""
@@ -206,9 +206,20 @@ class Postgres:
         self._spare.append(name)
 
     @contextmanager
+    def unshared(self) -> Iterator[str]:
+        """The address of such a database that nobody gets again, whatever becomes of its schema."""
+        with self._made(f"TEMPLATE {_TEMPLATE}") as address:
+            yield address
+
+    @contextmanager
     def empty(self) -> Iterator[str]:
         """The address of a database without any table."""
-        name = self._create("")
+        with self._made("") as address:
+            yield address
+
+    @contextmanager
+    def _made(self, how: str) -> Iterator[str]:
+        name = self._create(how)
         yield self._named(name)
         finish(self._run(f"DROP DATABASE {name} WITH (FORCE)"))
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.service.facade import Service
 from bot.store.database import Database
-from tests.databases import Postgres, Sqlite, prepare
+from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
 from tests.service.people import ALL
 
@@ -15,9 +15,8 @@ from tests.service.people import ALL
 @pytest.fixture
 async def migrating(databases: Sqlite | Postgres) -> AsyncIterator[Database]:
     """A migrated, empty database that no other test gets, whatever becomes of its schema."""
-    with databases.empty() as address:
+    with databases.unshared() as address:
         opened = Database(address)
-        await prepare(opened)
         yield opened
         await opened.close()
 
