@@ -22,6 +22,7 @@ from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, po
 from tests.examples import FAST, USUAL
 from tests.manual_clock import ManualClock
 from tests.plans import noted, read_whole
+from tests.service import prepared
 from tests.tinygames import TINY
 
 # Checks that several test modules share say what failed, as tests do.
@@ -82,6 +83,13 @@ def _databases_are_alike() -> Iterator[None]:
     """What takes long and has the same result for all databases of these tests is done once."""
     with compiling_once(), comparing_once():
         yield
+
+
+@pytest.fixture
+def noting() -> Iterator[pytest.MonkeyPatch]:
+    """Replaces what tests listen to by what does the same: apart from what a test itself replaces."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
 
 
 @pytest.fixture
@@ -167,6 +175,8 @@ def engines() -> dict[str, AnyEngine]:
 
 
 @pytest.fixture
-def service(database: Database, engines: dict[str, AnyEngine], clock: ManualClock) -> Service:
+def service(
+    request: pytest.FixtureRequest, database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> Service:
     """The use cases, with codes, seats and seeds that are the same in every run."""
-    return Service(database, engines, clock, Random(1))
+    return prepared.begins(Service(database, engines, clock, Random(1)), request)

@@ -15,6 +15,10 @@ class ManualClock:
         self._now = now
         self._sleepers: list[tuple[datetime, asyncio.Future[None]]] = []
 
+    def __repr__(self) -> str:
+        """What it shows: all there is to know of it where nobody sleeps."""
+        return f"ManualClock({self._now})"
+
     def now(self) -> datetime:
         """The moment it was last set to."""
         return self._now

@@ -16,6 +16,7 @@ from engines.registry import ENGINES
 from render.contract import Frame
 from tests.discord import saying
 from tests.discord.guests import Guests
+from tests.service.prepared import FIRST
 
 
 @pytest.fixture
@@ -36,24 +37,24 @@ pytest_pyfunc_call = saying.compare
 
 
 @pytest.fixture(autouse=True)
-def _interactions_are_numbered_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def _interactions_are_numbered_anew(noting: pytest.MonkeyPatch) -> None:
     """They have the same numbers whichever tests ran before: what is drawn comes of them as well."""
-    for module, first in (("service.people", 900_000), ("discord.guests", 7_000_000)):
-        monkeypatch.setattr(f"tests.{module}._ids", count(first))
+    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr("tests.discord.guests._ids", count(7_000_000))
 
 
 @pytest.fixture(autouse=True)
-def _frames_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _frames_are_noted(noting: pytest.MonkeyPatch) -> None:
     """How pictures are framed; they themselves are compared where they are drawn."""
     picture = DiscordPictures.picture
 
-    async def noting(self: DiscordPictures, key: str, view: Any, frame: Frame) -> discord.File:
+    async def drawn(self: DiscordPictures, key: str, view: Any, frame: Frame) -> discord.File:
         saying.note(f"picture of {key}", {"frame": frame})
         return await picture(self, key, view, frame)
 
-    monkeypatch.setattr(DiscordPictures, "picture", noting)
+    noting.setattr(DiscordPictures, "picture", drawn)
 
 
 @pytest.fixture(autouse=True)
-def _refusals_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    saying.note_refusals(monkeypatch, Refused, Failure)
+def _refusals_are_noted(noting: pytest.MonkeyPatch) -> None:
+    saying.note_refusals(noting, Refused, Failure)

@@ -26,6 +26,7 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import Conversation, MailPlayers
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
+from tests.service.prepared import FIRST
 
 _LINES = 40
 """Of an answer: the long ones, of all commands and of all games, are recorded as conversations."""
@@ -106,10 +107,10 @@ def _shown(part: Part) -> object:
 
 
 @pytest.fixture(autouse=True)
-def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _answers_are_noted(noting: pytest.MonkeyPatch) -> None:
     deliver = MailPlayers.deliver
 
-    async def noting(self: MailPlayers, incoming: Incoming) -> MailAnswer | None:
+    async def answered(self: MailPlayers, incoming: Incoming) -> MailAnswer | None:
         answer = await deliver(self, incoming)
         if answer is not None:
             lines = answer.text.split("\n")
@@ -129,8 +130,8 @@ def _answers_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         return compose(letter, envelope)
 
     # What is drawn comes of these numbers, whichever tests ran before.
-    monkeypatch.setattr("tests.service.people._ids", count(900_000))
-    monkeypatch.setattr("tests.mail.people._numbers", count(1))
-    monkeypatch.setattr(MailPlayers, "deliver", noting)
-    monkeypatch.setattr("bot.mail.outgoing.sender.compose", composed)
-    saying.note_refusals(monkeypatch, Failure, Unreadable)
+    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr("tests.mail.people._numbers", count(1))
+    noting.setattr(MailPlayers, "deliver", answered)
+    noting.setattr("bot.mail.outgoing.sender.compose", composed)
+    saying.note_refusals(noting, Failure, Unreadable)

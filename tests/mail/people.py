@@ -19,11 +19,25 @@ from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
+from tests.service import prepared
 from tests.service.people import ANN, BOB, CLEO, DAN, FOUR, SINCE, begun
 
 BASE: Final = "turn@games.example"
 ADDRESSES: Final = {person.id: f"{person.name.lower()}@mail.example" for person in (ANN, BOB, CLEO, DAN)}
 _numbers = count(1)
+
+
+async def _link(service: Service, *people: Person) -> None:
+    async with service.lobby._database.transaction() as unit:
+        for person in people:
+            address = ADDRESSES[person.id]
+            unit.add(IdentityRow(kind="mail", external_id=address, person_id=person.id, verified_at=SINCE))
+
+
+@prepared.once
+async def _nowhere(service: Service, key: str, seats: int, **arguments: Any) -> GameSummary:
+    await _link(service, *FOUR[:seats])
+    return await begun(service, key, *FOUR[1:seats], place=None, **arguments)
 
 
 class MailPlayers:
@@ -38,12 +52,7 @@ class MailPlayers:
 
     async def link(self, *people: Person) -> None:
         """Let these persons have addresses, as if they had confirmed them."""
-        async with self.database.transaction() as unit:
-            for person in people:
-                address = ADDRESSES[person.id]
-                unit.add(
-                    IdentityRow(kind="mail", external_id=address, person_id=person.id, verified_at=SINCE)
-                )
+        await _link(self.service, *people)
 
     async def by_mail_alone(self, *people: Person) -> None:
         """Let these persons, who have addresses, have signed up by mail."""
@@ -54,8 +63,7 @@ class MailPlayers:
 
     async def nowhere(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """A game without a place of Ann and Bob, and of as many more as there are seats."""
-        await self.link(*FOUR[:seats])
-        return await self.another(key, seats, **arguments)
+        return await _nowhere(self.service, key, seats, **arguments)
 
     async def another(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """The same of persons who have addresses."""

@@ -46,6 +46,8 @@ def forget() -> None:
             value.cache_clear()
     if "render.cache" in sys.modules:
         import_module("tests.render.forgetting").forget_drawn()
+    if "tests.service.prepared" in sys.modules:
+        import_module("tests.service.prepared").forget()
 
 
 class Watching:

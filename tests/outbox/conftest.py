@@ -21,6 +21,7 @@ from bot.store.database import Database
 from tests.discord import saying
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.prepared import FIRST
 
 _STORED: Final = {
     "outbox": "id, kind, lane, status, attempts, note, blocked_at, channel_id, message_id",
@@ -67,10 +68,10 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 
 @pytest.fixture(autouse=True)
-def _deliveries_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _deliveries_are_noted(noting: pytest.MonkeyPatch) -> None:
     deliver, run = FakeSender.deliver, Outbox.run
 
-    async def noting(self: FakeSender, delivery: Delivery) -> Receipt:
+    async def delivering(self: FakeSender, delivery: Delivery) -> Receipt:
         _handed[delivery.id, delivery.attempts] = delivery
         return await deliver(self, delivery)
 
@@ -79,9 +80,9 @@ def _deliveries_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         await run(self)
 
     # What is drawn comes of these numbers, whichever tests ran before.
-    monkeypatch.setattr("tests.service.people._ids", count(900_000))
-    monkeypatch.setattr(FakeSender, "deliver", noting)
-    monkeypatch.setattr(Outbox, "run", running)
+    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr(FakeSender, "deliver", delivering)
+    noting.setattr(Outbox, "run", running)
 
 
 def _deliveries() -> Iterator[str]:

@@ -12,6 +12,7 @@ from bot.service.game.setup import GameSetup
 from bot.service.people.servers import ServerSettings
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service import prepared
 from tests.service.accounts.post import Post
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, four, new_cause, running
 
@@ -22,8 +23,13 @@ def post(database: Database, clock: ManualClock) -> Post:
 
 
 @pytest.fixture
-async def house(service: Service, database: Database, clock: ManualClock) -> str:
+async def house(service: Service, clock: ManualClock) -> str:
     """A row in every table; the code of a game."""
+    return await _furnished(service, clock)
+
+
+@prepared.once
+async def _furnished(service: Service, clock: ManualClock) -> str:
     game = await four(service)
     clock.advance(timedelta(minutes=1))
     await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
@@ -41,7 +47,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.admin.apply(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN))
     kept = await service.lobby.create(ANN, HERE, GameSetup("tae", opponents=(BOB, CLEO)), cause=new_cause())
     await service.lobby.join(BOB, kept.code, cause=new_cause())
-    async with database.transaction() as unit:
+    async with service.lobby._database.transaction() as unit:
         await unit.refusals.get_or_add(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.orders.plan(BOB, other.code, "whatever", "@c5", cause=new_cause())
     await service.notes.noted(BOB, other.code, "hush", cause=new_cause())

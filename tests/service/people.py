@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +20,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
+from tests.service import prepared
 from tests.tinygames import TINY
 
 ANN = Person(1, "Ann")
@@ -49,8 +49,6 @@ SAMPLE = [
 ]
 """The sample game of docs/rules/guerre-des-deux-roses.md section 8; White captures the castle."""
 
-_ids = count(900_000)
-
 
 def account(person: Person) -> Identity:
     """The Discord account of somebody known."""
@@ -69,7 +67,7 @@ def cause_of(number: int) -> Cause:
 
 def new_cause() -> Cause:
     """An interaction that is like no other."""
-    return cause_of(next(_ids))
+    return cause_of(next(prepared.requests))
 
 
 async def at_address(service: Service, address: str) -> int:
@@ -77,6 +75,7 @@ async def at_address(service: Service, address: str) -> int:
     return (await service.identities.find(Identity(MAIL, address, ""))).id
 
 
+@prepared.once
 async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A game that Ann, or whom `by` names, has opened; in the first seat unless told otherwise."""
     given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "place": HERE, "by": ANN} | arguments
@@ -84,6 +83,7 @@ async def opened(service: Service, key: str = "roses", **arguments: Any) -> Game
     return await service.lobby.create(by, place, GameSetup(key, **given), cause=cause)
 
 
+@prepared.once
 async def running(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A running game of Ann in the first seat against Bob in the second."""
     game = await opened(service, key, **arguments)
@@ -93,6 +93,7 @@ async def running(service: Service, key: str = "roses", **arguments: Any) -> Gam
     return game
 
 
+@prepared.once
 async def begun(service: Service, key: str, *others: Person, **arguments: Any) -> GameSummary:
     """A running game of its opener and these others; where none are named, of as many as it needs."""
     others = others or FOUR[1 : ALL[key].info.min_seats]

@@ -3,15 +3,18 @@
 from bot.service.admin.acts import Pause
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
+from tests.service import prepared
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import SAMPLE, play_through, running
 
 
+@prepared.once
 async def begun(service: Service) -> GameSummary:
     game = await running(service, deadline_hours=24)
     return (await play_through(service, game.code, SAMPLE[:5])).summary
 
 
+@prepared.once
 async def paused(service: Service) -> GameSummary:
     game = await begun(service)
     done = await service.admin.apply(AT_HAND, game.code, Pause())

@@ -20,6 +20,7 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service import prepared
 from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, replace_limits, thought
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
 from tests.tinygames import TINY
@@ -40,6 +41,7 @@ async def days_pass(service: Service, clock: ManualClock, code: str, days: int) 
     return await service.reading.summary(code)
 
 
+@prepared.once
 async def kept(service: Service, clock: ManualClock) -> GameSummary:
     """A game of Roses in which a computer keeps the seat of Bob, who let his deadline pass."""
     game = await running(service, "roses", deadline_hours=24, terms=KEPT)

@@ -20,6 +20,7 @@ from engines.chance import draw_seats, mix
 from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
+from tests.service import prepared
 from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.people import (
     ANN,
@@ -56,6 +57,7 @@ async def secret_of(database: Database, code: str) -> str:
     return mixture.secret
 
 
+@prepared.once
 async def finished(service: Service, **arguments: Any) -> str:
     game = await running(service, **arguments)
     await act(service, ANN, game.code, Resign())

@@ -18,6 +18,7 @@ from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn
 from engines.thinking import think
 from tests.manual_clock import ManualClock
+from tests.service import prepared
 from tests.service.admin.operators import HELD
 from tests.service.people import (
     ALL,
@@ -42,6 +43,7 @@ def engines() -> dict[str, AnyEngine]:
     return dict(ALL)
 
 
+@prepared.once
 async def finished(service: Service) -> str:
     """A game of Roses that is over."""
     game = await running(service)

@@ -11,6 +11,7 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service import prepared
 from tests.service.admin.operators import HELD
 from tests.service.people import CLEO, EVE, HERE, SAMPLE, new_cause, play_through, running
 
@@ -18,6 +19,7 @@ OLGAS = Operator(EVE, HERE.guild_id)
 """Another administrator of the server."""
 
 
+@prepared.once
 async def begun(service: Service) -> GameSummary:
     game = await running(service, deadline_hours=24)
     return (await play_through(service, game.code, SAMPLE[:4])).summary

@@ -16,6 +16,7 @@ from bot.store.database import Database
 from engines.contract import Claim, Draw, MetaAction
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service import prepared
 from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.log_checks import history
 from tests.service.people import (
@@ -53,6 +54,7 @@ async def of_three(service: Service) -> tuple[GameSummary, list[Person]]:
     return game, [sitting.person for sitting in game.seats if sitting.person is not None]
 
 
+@prepared.once
 async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary:
     """A game of four that is paused, as so many of its players have missed one deadline."""
     terms = Terms(absence="substitute", absent_after=1)

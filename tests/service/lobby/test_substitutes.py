@@ -18,6 +18,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service import prepared
 from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, refusal, running, sound
@@ -36,6 +37,7 @@ async def warnings(database: Database) -> list[TurnNotice]:
     return [notice for notice in notices if notice.occasion == "warning"]
 
 
+@prepared.once
 async def vanished(service: Service, clock: ManualClock, key: str = "roses", **more: Any) -> str:
     """A game in which Ann has kept Bob waiting, and Bob has said so."""
     game = await running(service, key, **({"deadline_hours": None} | more))

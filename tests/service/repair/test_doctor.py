@@ -21,6 +21,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service import prepared
 from tests.service.people import (
     ANN,
     BOB,
@@ -181,15 +182,21 @@ async def test_events_follow_one_another_but_for_what_clocks_may_differ(
 async def test_what_is_broken_is_found_in_a_game_that_waits(
     service: Service, database: Database, statement: str, code: str
 ) -> None:
+    await waiting(service)
+    await mend(database, statement)
+    diagnosis = await service.doctor.everything()
+    assert codes(diagnosis.problems) == [code]
+    assert "hush" not in str(diagnosis.problems)
+
+
+@prepared.once
+async def waiting(service: Service) -> None:
+    """A game that waits, and was left by somebody."""
     game = await opened(service, "reef", seats=3, contribution="mine")
     await service.lobby.join(CLEO, game.code, cause=new_cause())
     await service.lobby.leave(CLEO, game.code, cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
     assert (await service.doctor.everything()).problems == ()
-    await mend(database, statement)
-    diagnosis = await service.doctor.everything()
-    assert codes(diagnosis.problems) == [code]
-    assert "hush" not in str(diagnosis.problems)
 
 
 async def test_a_game_that_waits_is_sound_after_somebody_in_it_was_forgotten(service: Service) -> None:
@@ -345,6 +352,7 @@ async def test_what_else_the_log_tells_is_compared(
         assert (await service.doctor.stored()).problems == ()
 
 
+@prepared.once
 async def eventful(service: Service, clock: ManualClock) -> str:
     """A game in which much happened that is no action; its code."""
     game = await running(service, deadline_hours=24)
@@ -594,6 +602,15 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
 async def test_what_is_wrong_with_a_row_is_said(
     service: Service, database: Database, clock: ManualClock, statement: str, sentence: str
 ) -> None:
+    code = await asked(service, clock)
+    await mend(database, f"UPDATE games SET {statement}")
+    found = (await service.doctor.everything()).problems
+    assert (code, sentence) in [(one.game, one.sentence) for one in found]
+
+
+@prepared.once
+async def asked(service: Service, clock: ManualClock) -> str:
+    """A game in which Ann asks the others for all that one may ask for; its code."""
     game = await running(service, "nim", seats=2, deadline_hours=24)
     await act(service, ANN, game.code, "1")
     clock.advance(timedelta(minutes=1))
@@ -601,9 +618,7 @@ async def test_what_is_wrong_with_a_row_is_said(
     await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     await service.pausing.ask(ANN, game.code, clock.now().date() + timedelta(days=3), cause=new_cause())
     assert (await service.doctor.everything()).problems == ()
-    await mend(database, f"UPDATE games SET {statement}")
-    found = (await service.doctor.everything()).problems
-    assert (game.code, sentence) in [(one.game, one.sentence) for one in found]
+    return game.code
 
 
 async def test_what_banks_hold_and_why_a_game_is_paused_is_as_the_log_tells(

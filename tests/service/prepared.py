@@ -1,0 +1,121 @@
+"""What many tests begin with: made once in a process, and copied for whoever begins in the same way.
+
+Two tests begin in the same way where all is alike of which games are made: what is asked for, the rules, the
+moment, the numbers of requests, what is drawn, and a database of SQLite that nobody has open. Tests that
+replace anything of the bot, or read what it logs, make everything themselves.
+"""
+
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from copy import copy
+from functools import wraps
+from itertools import count
+from typing import Any, Final, NamedTuple, TypeVar, cast
+from weakref import WeakSet
+
+import pytest
+
+from bot.service.facade import Service
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+
+MakingT = TypeVar("MakingT", bound=Callable[..., Coroutine[Any, Any, Any]])
+
+FIRST: Final = 900_000
+"""The number of a test's first request."""
+_OWN: Final = {"monkeypatch", "caplog", "capsys", "capfd"}
+"""Fixtures of tests that make everything themselves."""
+_MOST: Final = 50
+"""Beginnings that are kept, of half a megabyte each: neighbouring tests begin in the same ways."""
+requests = count(FIRST)
+"""Numbers the requests of a test."""
+_untouched = WeakSet[Service]()
+"""Those with which nothing was made yet."""
+_made = dict[int, "_Made"]()
+
+
+class _Made(NamedTuple):
+    """All there is once something is made."""
+
+    result: Any
+    database: bytes
+    notified: list[str]
+    """What listeners were told."""
+    drawn: Any
+    requests: Any
+    now: Any
+    engines: tuple[object, ...]
+    """Kept, for they are told apart by their addresses."""
+
+
+def begins(service: Service, request: pytest.FixtureRequest) -> Service:
+    """A test begins with these use cases."""
+    global requests  # noqa: PLW0603 -- of the test that runs
+    requests = count(FIRST)
+    if _OWN.isdisjoint(request.fixturenames):
+        _untouched.add(service)
+    return service
+
+
+def forget() -> None:
+    """Let whoever begins next make everything anew."""
+    _made.clear()
+
+
+def once(make: MakingT) -> MakingT:
+    """Let a function do what it does to a database once for all tests that begin in the same way."""
+
+    @wraps(make)
+    async def made(service: Service, *args: Any, **kwargs: Any) -> Any:
+        database, rng, clock = service.lobby._database, service.lobby._rng, service.lobby._clock
+        untouched, file = service in _untouched and database._opened is None, database.file
+        # Within this one, and after it, all is made as ever.
+        _untouched.discard(service)
+        asked = repr((make.__module__, make.__name__, args, sorted(kwargs.items())))
+        if not untouched or file is None or file.with_name(f"{file.name}-wal").exists() or " at 0x" in asked:
+            return await make(service, *args, **kwargs)
+        engines = tuple(service.engines.values())
+        asked_of = tuple(map(id, engines)), clock.now(), repr(requests), rng.getstate(), file.read_bytes()
+        beginning = hash((asked, asked_of))
+        if (known := _made.get(beginning)) is None:
+            notified = list[str]()
+            with _listening(database, notified):
+                result = await make(service, *args, **kwargs)
+            with closing(sqlite3.connect(file)) as connection:
+                stored = connection.serialize()
+            if len(_made) == _MOST:
+                del _made[next(iter(_made))]
+            drawn, so_far = rng.getstate(), copy(requests)
+            _made[beginning] = _Made(result, stored, notified, drawn, so_far, clock.now(), engines)
+            return result
+        _go_on(service, known)
+        return known.result
+
+    return cast("MakingT", made)
+
+
+def _go_on(service: Service, known: _Made) -> None:
+    """Let all be as it was once this was made."""
+    global requests  # noqa: PLW0603 -- of the test that runs
+    database, clock = service.lobby._database, service.lobby._clock
+    assert database.file is not None
+    assert isinstance(clock, ManualClock)
+    # The file itself stays: the database would take another one for a loss.
+    database.file.write_bytes(known.database)
+    service.lobby._rng.setstate(known.drawn)
+    requests = copy(known.requests)
+    clock.advance(known.now - clock.now())
+    database.wake(known.notified)
+
+
+@contextmanager
+def _listening(database: Database, notified: list[str]) -> Iterator[None]:
+    """Note what listeners are told within."""
+    for kind, listeners in database._listeners.items():
+        listeners.append(lambda what, kind=kind: notified.append(f"{kind}@{what}"))  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        for listeners in database._listeners.values():
+            listeners.pop()
