@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bot.cli import main
 from bot.settings import Settings
 
 
@@ -25,6 +27,14 @@ def _logging_restored() -> Iterator[None]:
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_described_once() -> Iterator[None]:
+    """A process does so once, but tests run hundreds of commands in one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(main, "_parser", cache(main._parser))
+        yield
 
 
 @pytest.fixture
