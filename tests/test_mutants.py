@@ -22,9 +22,9 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize("beginning", [one for beginnings in EQUIVALENT.values() for one in beginnings])
-def test_each_line_that_is_left_alone_is_there(beginning: str) -> None:
-    assert any(line.startswith(beginning) for line in LINES)
+def test_each_line_that_is_left_alone_is_there() -> None:
+    beginnings = [one for beginnings in EQUIVALENT.values() for one in beginnings]
+    assert [one for one in beginnings if not any(line.startswith(one) for line in LINES)] == []
 
 
 @pytest.mark.parametrize("package", [package for package in PACKAGES if package.startswith("bot/")])

@@ -1,5 +1,6 @@
 """Mails of ours, as they come back quoted: no word of them is ever taken for the player's."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -27,17 +28,16 @@ def _read(text: str, type_: str = "text/plain; charset=utf-8") -> str:
 class TestOursQuoted:
     """Each mail of ours under each introduction."""
 
-    @pytest.mark.parametrize("prefix", ["> ", ">", ">> ", "| "])
-    @pytest.mark.parametrize("marked", [True, False])
-    def test_with_a_sign(self, golden: Path, introduction: str, prefix: str, marked: bool) -> None:
-        lines = golden.read_text("utf-8").split("\n")[0 if marked else 1 :]
-        quoted = _INTRODUCTIONS[introduction] + "\n".join(f"{prefix}{line}" for line in lines)
+    def test_with_a_sign(self, golden: Path, introduction: str) -> None:
+        marked = golden.read_text("utf-8").split("\n")
         own = [] if introduction != "unknown" else [_INTRODUCTIONS["unknown"].strip()]
-        assert _read(f"12\n\n{quoted}").split("\n\n") == ["12", *own]
-        if introduction != "unknown":
-            assert _read(quoted) == ""
-        if introduction in {"gmail", "none"}:
-            assert _read(f"{quoted}\n\n12") == "12"
+        for prefix, lines in product(("> ", ">", ">> ", "| "), (marked, marked[1:])):
+            quoted = _INTRODUCTIONS[introduction] + "\n".join(f"{prefix}{line}" for line in lines)
+            assert _read(f"12\n\n{quoted}").split("\n\n") == ["12", *own]
+            if introduction != "unknown":
+                assert _read(quoted) == "", quoted
+            if introduction in {"gmail", "none"}:
+                assert _read(f"{quoted}\n\n12") == "12"
 
     def test_wrapped_after_the_sign(self, golden: Path, introduction: str) -> None:
         lines = [line for whole in golden.read_text("utf-8").split("\n") for line in _broken(f"> {whole}")]

@@ -30,23 +30,19 @@ few_pictures = pytest.mark.parametrize(
 """One of four, and all of them among the slow tests."""
 
 
-@pictures
-def test_there_is_room_for_the_words_of_a_picture(game: str, name: str) -> None:
-    renderer, scenes, _ = GALLERIES[game]
-    check_words(renderer, scenes()[name].view, scenes()[name].frame)
-
-
 def _longest(scene: Scene) -> Frame:
     """How it is framed where people are called anything and much has happened."""
     return replace(scene.frame, players=("𝕭" * 900, "x" * 5000) * 2, recent_events="y" * 9000)
 
 
 @pictures
-def test_there_is_room_for_words_whatever_people_are_called_and_however_much_has_happened(
+def test_there_is_room_for_words_also_whatever_people_are_called_and_however_much_has_happened(
     game: str, name: str
 ) -> None:
     renderer, scenes, _ = GALLERIES[game]
-    check_words(renderer, scenes()[name].view, _longest(scenes()[name]))
+    scene = scenes()[name]
+    for frame in (scene.frame, _longest(scene)):
+        check_words(renderer, scene.view, frame)
 
 
 @few_pictures

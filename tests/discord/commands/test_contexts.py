@@ -25,15 +25,16 @@ def everything() -> Iterator[Command]:
             yield from top.walk_commands()
 
 
-@pytest.mark.parametrize("command", list(everything()), ids=lambda command: command.qualified_name)
-def test_every_command_names_its_contexts(command: Command) -> None:
-    assert command.allowed_contexts in (ANYWHERE, SERVER)
-    assert command.allowed_installs == INSTALLS
-    # Nobody is let in by a group's contexts and shut out by all of its commands, or the other way round.
-    if isinstance(command, app_commands.Group):
-        inner = [one.allowed_contexts for one in command.commands]
-        assert command.allowed_contexts == (ANYWHERE if ANYWHERE in inner else SERVER)
-        assert command.guild_only is (command.allowed_contexts == SERVER)
+def test_every_command_names_its_contexts() -> None:
+    for command in everything():
+        assert command.allowed_contexts in (ANYWHERE, SERVER), command.qualified_name
+        assert command.allowed_installs == INSTALLS, command.qualified_name
+        # Nobody is let in by a group's contexts and shut out by all of its commands, or the other way round.
+        if isinstance(command, app_commands.Group):
+            inner = [one.allowed_contexts for one in command.commands]
+            expected = ANYWHERE if ANYWHERE in inner else SERVER
+            assert command.allowed_contexts == expected, command.qualified_name
+            assert command.guild_only is (expected == SERVER), command.qualified_name
 
 
 def test_what_is_opened_or_managed_in_a_server_is_for_servers_and_the_rest_works_in_direct_messages() -> None:
