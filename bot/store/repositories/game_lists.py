@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Select, and_, func, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select, union_all
 from sqlalchemy.orm import defer, joinedload, selectinload
 
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
