@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engines.contract import END, AnyEngine, Offer, Pick, Seat, Value, View
+from engines.wording import capital
 
 FIRST_PICKS = 10
 """The most that a card offers to be picked at once."""
@@ -177,7 +178,9 @@ def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Section]:
     bounds = [len(entries) * part // count for part in range(count + 1)]
     sections = []
     for start, end in pairwise(bounds):
-        first, last = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
+        ends = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
+        # “region: A1 to J3”, where each is called “Region A1”.
+        first, last = (end.removeprefix(f"{capital(name)} ") for end in ends)
         range_text = first if first == last else f"{first} to {last}"
         sections.append(Section(f"{name}: {range_text}" if name else range_text, tuple(entries[start:end])))
     return sections

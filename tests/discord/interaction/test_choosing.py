@@ -60,6 +60,11 @@ def test_a_first_question_with_one_answer_is_not_asked(kind: type[LazyOffer[Acti
     assert [entry.pick.value for entry in level.entries] == ["go", "stay"]
 
 
+def test_parts_of_a_group_do_not_repeat_its_name() -> None:
+    entries = [Entry(Pick(f"r{n}", f"Region {cell}", group="region")) for n, cell in enumerate(("A1", "J3"))]
+    assert [section.name for section in sections_of(entries, 1, 25)] == ["region: A1", "region: J3"]
+
+
 def test_a_long_list_is_divided_into_no_more_sections_than_a_select_holds() -> None:
     def sections(count: int, size: int, most: int, groups: tuple[str, ...] = ("",)) -> list[tuple[str, int]]:
         names = [f"p{number}" for number in range(count)]
