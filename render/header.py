@@ -83,7 +83,8 @@ def fitting(
     people = [[shorten(name, longest) for name in players] for longest in _NAME_LENGTHS]
     ways = [way for text in said for way in (*(people_first(text, names, shown) for shown in people), text)]
     fit = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= width * canvas.scale)
-    return next(fit, ways[0])
+    # A name that is cut ends a sentence by itself.
+    return next(fit, ways[0]).replace("….", "…")
 
 
 def chip_row(seats: int, top: float, height: float = CHIP_HEIGHT) -> list[Box]:

@@ -52,6 +52,13 @@ paletted = partial(pictures.paletted, "tae")
 themes = pytest.mark.parametrize("theme", ["dark", "light"])
 
 
+def test_a_name_that_is_cut_ends_a_sentence_without_another_dot() -> None:
+    view, frame = external()
+    named = replace(frame, players=("Ann", "Wolfeschlegelsteinhausen"))
+    (ties,) = [label.text for label in labels(tae.draw(view, named)) if "Ties go to" in label.text]
+    assert ties.endswith("…")
+
+
 @pytest.mark.parametrize("width", [1000, 900, 720, 560, 420])
 def test_the_ships_and_bombs_of_two_players_are_whole_at_every_width_of_a_mail(width: int) -> None:
     view, frame = start()
