@@ -76,6 +76,9 @@ def test_what_greets_as_well_ends_nothing_where_nothing_stands_above() -> None:
     assert _own("Greetings,\n\n12\n\nGreetings\n13") == ["12"]
     assert _own("Thanks!\n\n12\n\nThanks\n13") == ["12"]
     assert _own("Hi Bob,\n\nVielen Dank!\n12") == ["12"]
+    # Thanks alone: what is said with them is for the others at the table, or not understood.
+    assert _own("Thanks for the game, but I resign\n12") == ["Thanks for the game, but I resign", "12"]
+    assert _own("Danke, say so\n12") == ["Danke, say so", "12"]
     # Below it stands a signature.
     assert _own("Liebe Grüße\n12") == []
 

@@ -84,13 +84,15 @@ APPENDED: Final = listed_words("""
 """)
 """Beginnings of lines that end the typed text: programs add them."""
 
-_THANKS: Final = listed_words("""
+THANKS: Final = listed_words("""
     thanks | thank you | many thanks | thx | danke | vielen dank | merci | gracias | grazie | bedankt |
     obrigado | obrigada | спасибо | thanks a lot | thanks again | thanks in advance | thank you very much |
     danke schön | besten dank | herzlichen dank | lieben dank | merci beaucoup | merci d'avance |
     muchas gracias | grazie mille | mille grazie | dank je wel | dank u wel | alvast bedankt
 """)
-CLOSINGS: Final = _THANKS + listed_words("""
+"""Whole lines without content where nothing stands above."""
+
+CLOSINGS: Final = THANKS + listed_words("""
     regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
     yours | sincerely | yours sincerely | take care | bye | grüße | gruß | viele grüße | liebe grüße |
     beste grüße | schöne grüße | viele gruesse | liebe gruesse | mit freundlichen grüßen |
@@ -110,7 +112,7 @@ CLOSINGS: Final = _THANKS + listed_words("""
 """)
 """Whole lines that end the typed text: a name follows."""
 
-GREETINGS: Final = _THANKS + listed_words("""
+GREETINGS: Final = listed_words("""
     hi | hello | hey | dear | greetings | good morning | good afternoon | good evening | hallo | guten tag |
     guten morgen | guten abend | liebe | lieber | liebes | moin | servus | grüß gott | bonjour | bonsoir |
     salut | cher | chère | coucou | hola | buenos días | buenas tardes | buenas noches | buenas |

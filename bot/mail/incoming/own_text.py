@@ -17,6 +17,7 @@ from bot.mail.incoming.mail_programs import (
     HEADER_LABELS,
     INTRODUCTION_OPENERS,
     INTRODUCTION_VERBS,
+    THANKS,
 )
 from bot.mail.marker import is_marker
 
@@ -49,7 +50,10 @@ _VERBS: Final = {
 _OPENER: Final = re.compile(
     rf"(?:{'|'.join(INTRODUCTION_OPENERS)})(?!\w)|\d{{4}}[-/.年]|\d{{1,2}}[./]\d{{1,2}}[./]", re.IGNORECASE
 )
-_GREETING: Final = re.compile(rf"(?:{'|'.join(GREETINGS)})(?!\w)[^\d]{{0,40}}", re.IGNORECASE)
+_GREETING: Final = re.compile(
+    rf"(?:{'|'.join(GREETINGS)})(?!\w)[^\d]{{0,40}}|(?:{'|'.join(THANKS)})\W*", re.IGNORECASE
+)
+"""Whoever is greeted may be called anything; words after thanks are for the other players, or a command."""
 
 
 class Unclear(Exception):  # noqa: N818 -- the mail's fault, not ours
@@ -176,7 +180,7 @@ def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
 def _is_closing(lines: Sequence[str], place: int, line: str) -> bool:
     """A line with which people end, and do not greet, as they do with “ciao” and “thanks” above all else."""
     words = line.casefold().strip(" ,.!")
-    return words in CLOSINGS and (words not in GREETINGS or bool(_trimmed(lines[:place])))
+    return words in CLOSINGS and (words not in GREETINGS + THANKS or bool(_trimmed(lines[:place])))
 
 
 def _is_rule(line: str) -> bool:
