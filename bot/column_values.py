@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 Theme: TypeAlias = Literal["dark", "light"]
 """Of a person's pictures."""
 Confirm: TypeAlias = Literal["always", "weighty", "never"]
-"""Which actions a person confirms before they are done: `bot.service.play.confirming`."""
+"""Which actions a person confirms before they are done: `bot.service.play.previews`."""
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 """Of a game."""
 LOBBY: Final[tuple[Status, ...]] = ("lobby",)

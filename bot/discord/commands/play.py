@@ -67,7 +67,7 @@ async def act(
 
 
 async def _say(responder: Responder, played: Played, text: str, pictures: Sequence[discord.File]) -> None:
-    """Show what was done, with buttons to undo, to redo and to plan ahead."""
+    """Show what was done, with the buttons that lead on and back."""
     buttons = await panel.buttons_after(responder, played)
     if buttons:
         await responder.show_box(shorten(text, DISPLAY_LIMIT), *pictures, buttons)

@@ -323,15 +323,16 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
 
 def _ways_without_absent(summary: GameSummary) -> list[StatefulItem]:
     """In a paused game: to replace who is absent, to ask for its end where none has, to answer requests."""
-    replace_them = [
+    ways = _take_over(summary)
+    ways += [
         ButtonState.about(summary, "vanished", seat).button(f"Find somebody for {summary.seats[seat].name}")
         for seat in summary.absent
         if seat not in dict(summary.open)
     ]
     if (summary.absent or summary.paused_until is not None) and not summary.ending:
         ending = ButtonState.about(summary, "ending", payload="yes")
-        replace_them.append(ending.button("Ask to end it without a result"))
-    return [*_take_over(summary), *replace_them, *request_buttons(summary)]
+        ways.append(ending.button("Ask to end it without a result"))
+    return [*ways, *request_buttons(summary)]
 
 
 def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:

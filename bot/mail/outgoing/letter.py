@@ -34,7 +34,7 @@ class Board(Value, frozen=True):
 
     @property
     def text(self) -> str:
-        """The board in words and fixed-width characters, made on each call: call it in a thread."""
+        """The board in words and fixed-width characters, made on each call, in a millisecond."""
         words = renderer_for(self.key).text(self.view, self.frame)
         return words[max(words.find(self.begins), 0) :]
 
@@ -48,7 +48,7 @@ class Moves(Value, frozen=True, dict=True):
 
     @cached_property
     def shown(self) -> tuple[ShownGroup, ...]:
-        """What the mail itself has of them: to choose from hundreds takes a while, so do it in a thread."""
+        """What the mail itself has of them: to choose from hundreds takes a while (`message.is_short`)."""
         return shown_of(self.groups)
 
 
