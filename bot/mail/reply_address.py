@@ -78,6 +78,7 @@ class Stranger(Value, frozen=True):
 
 
 Content: TypeAlias = Capability | Returned | Stranger
+"""What an address says."""
 
 
 class ReplyAddresses:

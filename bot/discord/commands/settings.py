@@ -121,32 +121,12 @@ async def _show(responder: Responder, code: str | None) -> None:
     else:
         summary = await responder.service.reading.summary(code)
         name = f"{summary.title} `{summary.code}` alone"
-    chosen = found.settings
     state = ButtonState("setting", code or NO_GAME)
-    schedule = notice_settings.schedule_of(chosen)
-    schedules = {
-        text: f"Remind me {notice_settings.schedule_words(notice_settings.reminders_in(text))}"
-        for text in (*_SCHEDULES, schedule)
-    }
-    buttons = [state._replace(action="times").button("Type times")]
-    if found.own:
-        buttons.append(state._replace(payload=_EVERYWHERE).button("As in all games"))
-    parts: list[Part] = [
-        f"**When it is your turn**: {name}",
-        [_select(state, "where", _WHERE, chosen.where)],
-        [_select(state, "when", _WHEN, chosen.when)],
-        [_select(state, "reminders", schedules, schedule)],
-    ]
-    if address is not None:
-        parts += [
-            [_select(state, "by", _BY, chosen.by or "discord")],
-            [_select(state, "private_by_mail", _PRIVATE_BY_MAIL, "on" if chosen.private_by_mail else "off")],
-        ]
-    parts += [_words(found), buttons]
+    parts = _about_notices(found, state, name, mailed=address is not None)
     if preferences is not None:
         hands = "on" if preferences.dm_hands else "off"
         parts += [
-            [_select(state, "followed", _FOLLOWED, chosen.followed)],
+            [_select(state, "followed", _FOLLOWED, found.settings.followed)],
             "**When you play**",
             [_select(state, "confirm", _CONFIRMED, preferences.confirm)],
             [_select(state, "hand_messages", _HANDS, hands)],
@@ -155,6 +135,31 @@ async def _show(responder: Responder, code: str | None) -> None:
     note = "-# What you choose holds at once, and nobody else learns of it."
     leaving = [] if preferences is None else [go_button()]
     await responder.show_box(*parts, note, [*leaving, state._replace(action="close").button("Close")])
+
+
+def _about_notices(found: NoticeSettingsFor, state: ButtonState, name: str, *, mailed: bool) -> list[Part]:
+    """The settings of notices. `name`: of which games; `mailed`: whether the person has a mail address."""
+    chosen = found.settings
+    schedule = notice_settings.schedule_of(chosen)
+    schedules = {
+        text: f"Remind me {notice_settings.schedule_words(notice_settings.reminders_in(text))}"
+        for text in (*_SCHEDULES, schedule)
+    }
+    parts: list[Part] = [
+        f"**When it is your turn**: {name}",
+        [_select(state, "where", _WHERE, chosen.where)],
+        [_select(state, "when", _WHEN, chosen.when)],
+        [_select(state, "reminders", schedules, schedule)],
+    ]
+    if mailed:
+        parts += [
+            [_select(state, "by", _BY, chosen.by or "discord")],
+            [_select(state, "private_by_mail", _PRIVATE_BY_MAIL, "on" if chosen.private_by_mail else "off")],
+        ]
+    buttons = [state._replace(action="times").button("Type times")]
+    if found.own:
+        buttons.append(state._replace(payload=_EVERYWHERE).button("As in all games"))
+    return [*parts, _words(found), buttons]
 
 
 def _words(found: NoticeSettingsFor) -> str:

@@ -1,4 +1,4 @@
-"""Opening a game by a private panel: the titles, then a select for each option, and a form for odd values.
+"""Opening a game by a private panel: titles, a select for each option, a form for what no select offers.
 
 No state is kept between presses: the selects of the message show the choices so far.
 """
