@@ -77,6 +77,9 @@ class PlaceEvents(GameClient):
             await self.on_guild_unavailable(guild)
         here = {guild.id for guild in self.guilds}
         await note_place(self._places.only_in(here, self._served_here))
+        if joined := {guild.id for guild in self.guilds} - here:
+            # That they joined may have been noted before that they were missed.
+            await note_place(self._places.available(joined))
 
     def _served_here(self, guild_id: int) -> bool:
         """Whether this process would know a server if the bot were in it."""

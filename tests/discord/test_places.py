@@ -125,6 +125,21 @@ async def test_a_server_that_arrives_late_was_never_away(
     assert places.heard == [("available", ([],)), ("only_in", ({11},))]
 
 
+async def test_a_server_that_invites_the_bot_again_while_it_is_missed_is_there(
+    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = [SimpleNamespace(id=11, unavailable=False)]
+    monkeypatch.setattr(TurnpostClient, "guilds", servers)
+
+    async def miss(_here: object, _served: object) -> None:
+        places.heard.append(("only_in", ()))
+        servers.append(SimpleNamespace(id=12, unavailable=False))
+
+    monkeypatch.setattr(places, "only_in", miss, raising=False)
+    await ready(client, clock)
+    assert places.heard == [("available", ([11],)), ("only_in", ()), ("available", ({12},))]
+
+
 async def test_a_client_that_is_closed_meanwhile_misses_nothing(
     client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
