@@ -11,10 +11,10 @@ from bot.service.places import Places
 
 log = structlog.get_logger(__name__)
 
-_ARRIVING = timedelta(seconds=30)
-"""How long after it is ready a large bot may still learn of its servers."""
 _MANY_SERVERS = 1_000
 """From so many on, a full collection that walks through the cache of servers would hold up everybody."""
+_ARRIVING = timedelta(seconds=30)
+"""How long after it is ready a bot in many servers may still learn of them."""
 
 
 class PlaceEvents(GameClient):
@@ -66,13 +66,15 @@ class PlaceEvents(GameClient):
         meanwhile: there was no connection by which events about them could come.
         """
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
-        if len(self.guilds) >= _MANY_SERVERS:
+        many = len(self.guilds) >= _MANY_SERVERS
+        if many:
             tune_collector()
         await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
-        # A large bot is ready before the last of its servers are.
-        await self.context.clock.sleep(_ARRIVING)
-        if self.is_closed():
-            return
+        if many:
+            # It is ready before the last of its servers are.
+            await self.context.clock.sleep(_ARRIVING)
+            if self.is_closed():
+                return
         for guild in [guild for guild in self.guilds if guild.unavailable]:
             await self.on_guild_unavailable(guild)
         here = {guild.id for guild in self.guilds}

@@ -51,17 +51,17 @@ def _value(option: OptionWords, value: object) -> object:
 
 def clock_words(summary: GameSummary, engine: AnyEngine) -> str:
     """The length of a turn, in words."""
-    period = engine.info.period
+    unit = engine.info.deadline_unit
     if summary.seconds_per_period is not None:
-        return f"{summary.seconds_per_period:g} s a {period}"
+        return f"{summary.seconds_per_period:g} s a {unit}"
     hours, terms = summary.deadline_hours, summary.terms
     if terms.bank_days is not None:
-        more = f", {terms.increment_hours:g} h more with each {period}" if terms.increment_hours else ""
+        more = f", {terms.increment_hours:g} h more with each {unit}" if terms.increment_hours else ""
         return f"{terms.bank_days:g} day{'' if terms.bank_days == 1 else 's'} each{more}"
     if hours is None:
         return "no clock"
     days, rest = divmod(hours, 24)
-    return f"{days:g} days a {period}" if days > 1 and not rest else f"{hours:g} h a {period}"
+    return f"{days:g} days a {unit}" if days > 1 and not rest else f"{hours:g} h a {unit}"
 
 
 def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:

@@ -74,7 +74,8 @@ def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
     names = tuple(seat.name for seat in info.seats)
     seats = ("random", *names) if info.seating == "lot" else names
     hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
-    usually = f"Hours for a {info.period}, 0 for no clock; {info.default_deadline_hours} unless you say"
+    unit, usual = info.deadline_unit, info.default_deadline_hours
+    usually = f"Hours for a {unit}, 0 for no clock; {usual} unless you say"
     return [
         Parameter("seat", f"Where you sit; {seats[0]} unless you say", Literal[seats]),
         Parameter("hours", usually, hours),

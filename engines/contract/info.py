@@ -75,7 +75,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     are posted a host accepts neither actions nor messages, which were meant for the period before."""
 
     @property
-    def period(self) -> Literal["round", "turn"]:
+    def deadline_unit(self) -> Literal["round", "turn"]:
         """What a deadline is for."""
         return "round" if self.at_once else "turn"
 

@@ -46,15 +46,6 @@ async def client(places: Places, clock: ManualClock) -> TurnpostClient:
     return client
 
 
-async def ready(client: TurnpostClient, clock: ManualClock) -> None:
-    """The client is ready, and half a minute passes."""
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(client.on_ready())
-        while clock.next_alarm is None:  # noqa: ASYNC110 -- a test
-            await asyncio.sleep(0)
-        clock.advance(timedelta(seconds=30))
-
-
 THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13, data={"thread_metadata": {"archived": False}})
 ARCHIVED: Any = SimpleNamespace(guild_id=11, thread_id=14, data={"thread_metadata": {"archived": True}})
 GUILD: Any = SimpleNamespace(
@@ -97,12 +88,12 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
 
 
 async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
-    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    client: TurnpostClient, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     servers = [SimpleNamespace(id=11, unavailable=False), SimpleNamespace(id=12, unavailable=True)]
     monkeypatch.setattr(TurnpostClient, "guilds", servers)
     await client.on_guild_available(GUILD)
-    await ready(client, clock)
+    await client.on_ready()
     assert places.heard == [("available", ([11],)), ("unreachable", (12,)), ("only_in", ({11, 12},))]
     places.heard.clear()
     monkeypatch.setattr(client, "is_ready", lambda: True)
@@ -115,18 +106,20 @@ async def test_a_server_that_arrives_late_was_never_away(
     client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = SimpleNamespace(id=11, unavailable=True)
-    monkeypatch.setattr(TurnpostClient, "guilds", [late])
+    servers = [late, *(SimpleNamespace(id=100 + number, unavailable=False) for number in range(999))]
+    monkeypatch.setattr(TurnpostClient, "guilds", servers)
 
     async def arrive(_moment: datetime) -> None:
         late.unavailable = False
 
     monkeypatch.setattr(clock, "sleep_until", arrive)
     await client.on_ready()
-    assert places.heard == [("available", ([],)), ("only_in", ({11},))]
+    assert [name for name, _ in places.heard] == ["available", "only_in"]
+    assert 11 in cast("set[int]", places.heard[1][1][0])
 
 
 async def test_a_server_that_invites_the_bot_again_while_it_is_missed_is_there(
-    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    client: TurnpostClient, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     servers = [SimpleNamespace(id=11, unavailable=False)]
     monkeypatch.setattr(TurnpostClient, "guilds", servers)
@@ -136,25 +129,31 @@ async def test_a_server_that_invites_the_bot_again_while_it_is_missed_is_there(
         servers.append(SimpleNamespace(id=12, unavailable=False))
 
     monkeypatch.setattr(places, "only_in", miss, raising=False)
-    await ready(client, clock)
+    await client.on_ready()
     assert places.heard == [("available", ([11],)), ("only_in", ()), ("available", ({12},))]
 
 
 async def test_a_client_that_is_closed_meanwhile_misses_nothing(
     client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    servers = [SimpleNamespace(id=number, unavailable=True) for number in range(1_000)]
+    monkeypatch.setattr(TurnpostClient, "guilds", servers)
     monkeypatch.setattr(client, "is_closed", lambda: True)
-    await ready(client, clock)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(client.on_ready())
+        while clock.next_alarm is None:  # noqa: ASYNC110 -- a test
+            await asyncio.sleep(0)
+        clock.advance(timedelta(seconds=30))
     assert places.heard == [("available", ([],))]
 
 
 async def test_only_servers_of_its_own_shards_are_missed(
-    client: TurnpostClient, places: Places, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    client: TurnpostClient, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TurnpostClient, "guilds", [])
     monkeypatch.setattr(TurnpostClient, "shards", {1: None, 3: None})
     client.shard_count = 4
-    await ready(client, clock)
+    await client.on_ready()
     (served,) = places.served
     assert [served(number << 22 | 99) for number in range(4)] == [False, True, False, True]
 
@@ -171,11 +170,15 @@ async def test_the_cache_of_many_servers_is_left_out_of_collections(
     client: TurnpostClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, servers: int, times: int
 ) -> None:
     tuned: list[None] = []
+
+    async def pass_by(_moment: datetime) -> None: ...
+
+    monkeypatch.setattr(clock, "sleep_until", pass_by)
     monkeypatch.setattr("bot.discord.place_events.tune_collector", lambda: tuned.append(None))
     monkeypatch.setattr(
         TurnpostClient, "guilds", [SimpleNamespace(id=number, unavailable=False) for number in range(servers)]
     )
-    await ready(client, clock)
+    await client.on_ready()
     assert len(tuned) == times
 
 

@@ -162,7 +162,7 @@ def typed_fields(engine: AnyEngine, chosen: Chosen) -> list[FormField]:
         first.append(FormField(CONTRIBUTION, "Your words for the draw", hint, words, CONTRIBUTION_LIMIT))
     if HOURS in chosen:
         hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
-        first.append(FormField(HOURS, f"Time for a {engine.info.period}", hint, value(HOURS), 7))
+        first.append(FormField(HOURS, f"Time for a {engine.info.deadline_unit}", hint, value(HOURS), 7))
     return [*first, *others][:FIELDS_AT_ONCE]
 
 
@@ -196,7 +196,7 @@ def _read_hours(engine: AnyEngine, text: str) -> str:
     hours = float(text) if FIGURE.fullmatch(text) else nan
     if text and hours and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
         fitting = f"a number of hours {_hours_range(engine)}, or 0 for no clock"
-        raise Refused("syntax", f"The time for a {info.period} is {fitting}, not {quoted(text)}.")
+        raise Refused("syntax", f"The time for a {info.deadline_unit} is {fitting}, not {quoted(text)}.")
     return f"{hours:g}" if text else str(info.default_deadline_hours)
 
 

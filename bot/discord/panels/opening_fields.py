@@ -159,9 +159,9 @@ def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
     wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
     hours = sorted({*_HOURS, info.default_deadline_hours, *wanted})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
-    choices = [(f"{one:g}", float(one), f"{_duration(one)} a {info.period}") for one in fitting]
+    choices = [(f"{one:g}", float(one), f"{_duration(one)} a {info.deadline_unit}") for one in fitting]
     choices.append(("0", 0.0, "No clock"))
-    return Field("hours", f"Time for a {info.period}", choices, (str(info.default_deadline_hours),))
+    return Field("hours", f"Time for a {info.deadline_unit}", choices, (str(info.default_deadline_hours),))
 
 
 def _duration(hours: float) -> str:
