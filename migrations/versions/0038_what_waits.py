@@ -50,10 +50,13 @@ def downgrade() -> None:
     """Nothing read what stood in the columns."""
     with op.batch_alter_table("drafts") as drafts:
         drafts.add_column(sa.Column("guild_id", sa.BigInteger(), nullable=False, server_default="0"))
-        drafts.alter_column("guild_id", existing_type=sa.BigInteger(), server_default=None)
     moment = sa.DateTime(timezone=True)
     with op.batch_alter_table("server_settings") as settings:
         settings.add_column(sa.Column("updated_at", moment, nullable=False, server_default="1970-01-01"))
+    # In batches of their own: SQLite copies a table into one that has no default any more.
+    with op.batch_alter_table("drafts") as drafts:
+        drafts.alter_column("guild_id", existing_type=sa.BigInteger(), server_default=None)
+    with op.batch_alter_table("server_settings") as settings:
         settings.alter_column("updated_at", existing_type=moment, server_default=None)
     op.create_index("ix_audit_guild_id", "audit", ["guild_id"])
     op.drop_table("declines")

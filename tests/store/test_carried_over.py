@@ -8,10 +8,10 @@ from sqlalchemy import bindparam, select, text
 from bot.service.admin.acts import Announce, Pause, Resume
 from bot.service.facade import Service
 from bot.store.database import Database
-from bot.store.models import AuditRow, OutboxRow
+from bot.store.models import AuditRow, DraftRow, OutboxRow, ServerRow
 from engines.contract import Level
 from tests.service.admin.operators import OWNER
-from tests.service.people import HERE, opened, running
+from tests.service.people import ANN, HERE, opened, running
 
 _NOTES: Mapping[tuple[str, str], tuple[str, int | None]] = {
     ("card", "400 50035: Invalid Form Body"): ("missed", None),
@@ -67,3 +67,16 @@ async def test_where_computers_play_and_which_servers_acts_concern(
     assert (await served.doctor.gate()).problems == ()
     await migrating.migrate()
     assert await known() == before
+
+
+async def test_servers_and_drafts_are_carried_back_to_columns_that_nothing_reads(migrating: Database) -> None:
+    draft = {"player_id": ANN.id, "act": "{}", "mark": "", "created_at": datetime(2026, 1, 1, tzinfo=UTC)}
+    async with migrating.transaction() as unit:
+        unit.add(ServerRow(guild_id=HERE.guild_id, settings='{"theme":"light"}'))
+        unit.add(DraftRow(**draft))
+    await migrating.migrate("0037")
+    await migrating.migrate()
+    async with migrating.reading() as unit:
+        assert await unit.servers.get(HERE.guild_id) == '{"theme":"light"}'
+        (kept,) = await unit._session.scalars(select(DraftRow))
+    assert {name: getattr(kept, name) for name in draft} == draft
