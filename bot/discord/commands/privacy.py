@@ -153,8 +153,9 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
     lines.append(
         "A running game with secrets in which you have sat, or of which you were told some, keeps a keyed "
         "hash of your account until it is over, so that nobody comes back to see through it. So does whoever "
-        "has blocked you, for as long as they do. Words of yours that somebody has reported "
-        "stay with the report, under the pseudonym."
+        "has blocked you, for as long as they do, and whoever has invited you where you declined, so that "
+        "they do not ask you again. Words of yours that somebody has reported stay with the report, under "
+        "the pseudonym."
     )
     lines.append("What was posted on Discord stays there. This cannot be undone.")
     return lines
