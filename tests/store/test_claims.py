@@ -13,6 +13,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow
 from bot.store.repositories.outbox_statements import DECORATIVE
 from bot.store.repositories.partitions import BUTTON_REMOVALS, NOTICES, game_partition, person_partition
+from tests.plans import heard
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 _ALL = 1000
@@ -121,3 +122,19 @@ async def test_one_that_was_put_off_since_it_was_found_is_not_claimed(database: 
         await unit._session.execute(later)
         claimed = await unit.outbox.claim(found, NOW, owner="main", until=NOW + timedelta(minutes=1))
         assert (found, [row.id for row in claimed]) == ([1, 2], [2])
+
+
+async def test_however_many_are_of_ones_own_few_statements_are_made(database: Database) -> None:
+    """Each is made on the event loop, and kept beside those of everything else."""
+    asked = set[str]()
+    async with database.dry_run() as unit:
+        await unit._session.execute(insert(table_of(GameRow)), [_game(1), _game(2)])
+        late = {"created_at": NOW + timedelta(seconds=1)}
+        rows = [_delivery(1, 1, "card", **late), _delivery(2, 2, "card", **late)]
+        await unit._session.execute(insert(table_of(OutboxRow)), rows)
+        with heard(database, lambda sql, _: asked.add(sql)):
+            for many in range(17):
+                own = ["n2", *(f"x{number}" for number in range(many))][:many]
+                found = await unit.outbox.claimable(NOW, 8, settled=NOW, own=own)
+                assert [*found] == ([2] if own else [])
+    assert len(asked) == 6

@@ -106,7 +106,7 @@ class OutboxRows(Repository):
         """
         given: dict[str, object] = {"now": now, "limit": limit}
         if settled is not None:
-            given |= {"settled": settled, "own": list(own)}
+            given |= {"settled": settled, "own": _filled_up([*own])}
         query = statements.claimable_query(own_alone=settled is not None, scarce=scarce)
         found: Sequence[Sequence[Any]] = ()
         for among in _LOOKED_THROUGH:
@@ -378,3 +378,12 @@ class OutboxRows(Repository):
         due: datetime | None
         ((due,),) = await self._session.rows(statements.next_due_query(scarce=scarce), {"now": now})
         return due
+
+
+def _filled_up(values: list[str]) -> list[str]:
+    """The same in a condition, in a list of few possible lengths: powers of two.
+
+    The statement for each length is made anew, which takes the event loop milliseconds.
+    """
+    room = 1 << (len(values) - 1).bit_length()
+    return values + values[-1:] * (room - len(values))
