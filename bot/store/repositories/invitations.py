@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Select, and_, or_, select, update
 from sqlalchemy.orm import joinedload
 
-from bot.store.models import DeclineRow, InvitationRow
+from bot.store.models import DeclineRow, InvitationRow, PersonRow
 from bot.store.repositories.repository import AT_ONCE, Repository
 
 STILL_OPEN = and_(InvitationRow.closed_at.is_(None), InvitationRow.status.concat("") == "open")
@@ -53,9 +53,10 @@ class Invitations(Repository):
         return await self._all(select(DeclineRow.identity_hashes).filter_by(inviter_id=inviter_id))
 
     async def declined_inviters(self, player_id: int) -> Sequence[int]:
-        """The persons of whom a person has declined an invitation."""
-        query = select(InvitationRow.inviter_id).filter_by(player_id=player_id, status="declined")
-        return [one for one in await self._all(query.distinct()) if one is not None]
+        """The persons of whom a person has declined an invitation, but for those who were forgotten."""
+        theirs = InvitationRow.player_id == player_id, InvitationRow.status == "declined"
+        query = select(PersonRow.id).join(InvitationRow, InvitationRow.inviter_id == PersonRow.id)
+        return await self._all(query.where(*theirs, PersonRow.forgotten_at.is_(None)).distinct())
 
     async def close(self, invitation_id: int, status: str, now: datetime) -> bool:
         """Close an open invitation; False if it was closed before."""

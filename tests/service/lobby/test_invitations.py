@@ -21,7 +21,7 @@ from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
-from bot.store.models import EventRow, GameRow, InvitationRow
+from bot.store.models import DeclineRow, EventRow, GameRow, InvitationRow
 from bot.store.repositories.invitations import Invitations
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD, everything
@@ -116,6 +116,18 @@ async def test_who_declines_is_asked_no_more_by_the_same_inviter_also_after_they
     await service.privacy.forget(ADA.id)
     async with database.reading() as unit:
         assert await unit.invitations.forgotten_declines(ADA.id) == []
+
+
+async def test_nothing_is_kept_for_an_inviter_who_was_forgotten_first(
+    service: Service, database: Database
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    await service.invitations.decline(CLEO, (await only(service)).id)
+    await service.privacy.forget(ADA.id)
+    await service.privacy.forget(CLEO.id)
+    async with database.reading() as unit:
+        assert await unit.odd_rows.forgotten(DeclineRow) == []
 
 
 async def test_an_invitation_ends_after_a_week(
