@@ -1,4 +1,4 @@
-"""Indexes of all that is asked of what waits; what stays of declined invitations; what nothing read is gone.
+"""Indexes of all that is asked of what waits; what stays of declined invitations; unread columns are gone.
 
 Revision ID: 0038
 Revises: 0037
