@@ -70,11 +70,7 @@ def rows_of(
     rows = in_rows([state(entry.token).button(entry.pick.label) for entry in page.buttons])
     if page.sections:
         options = [
-            select_option(
-                name,
-                f"{_OPENED}{number}",
-                ", ".join(entry.pick.at or entry.pick.label for entry in entries),
-            )
+            select_option(name, f"{_OPENED}{number}", ", ".join(entry.in_group for entry in entries))
             for number, (name, entries) in enumerate(page.sections)
         ]
         shown, all_of_them = len(page.buttons), len(page.entries)

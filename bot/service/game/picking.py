@@ -37,6 +37,11 @@ class Entry(NamedTuple):
         return token_of(self.pick.value)
 
     @property
+    def in_group(self) -> str:
+        """Its place or else its label, below the name of its group: ``A1`` of “Region A1”."""
+        return self.pick.at or self.pick.label.removeprefix(f"{capital(self.pick.group)} ")
+
+    @property
     def rank(self) -> float:
         """How likely one wants the best of its actions."""
         return max((offer.rank for offer in self.offers), default=0.0)
@@ -178,9 +183,7 @@ def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Section]:
     bounds = [len(entries) * part // count for part in range(count + 1)]
     sections = []
     for start, end in pairwise(bounds):
-        ends = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
-        # “region: A1 to J3”, where each is called “Region A1”.
-        first, last = (end.removeprefix(f"{capital(name)} ") for end in ends)
+        first, last = entries[start].in_group, entries[end - 1].in_group
         range_text = first if first == last else f"{first} to {last}"
         sections.append(Section(f"{name}: {range_text}" if name else range_text, tuple(entries[start:end])))
     return sections
