@@ -16,7 +16,7 @@ from engines.registry import ENGINES
 from render.contract import Frame
 from tests.discord import saying
 from tests.discord.guests import Guests
-from tests.service.prepared import FIRST
+from tests.service.prepared import Numbers
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ pytest_pyfunc_call = saying.compare
 @pytest.fixture(autouse=True)
 def _interactions_are_numbered_anew(noting: pytest.MonkeyPatch) -> None:
     """They have the same numbers whichever tests ran before: what is drawn comes of them as well."""
-    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr("tests.discord.guests._ids", count(7_000_000))
 
 

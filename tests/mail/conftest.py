@@ -26,7 +26,7 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import Conversation, MailPlayers
 from tests.manual_clock import ManualClock
 from tests.service.chat.table import Table
-from tests.service.prepared import FIRST
+from tests.service.prepared import Numbers
 
 _LINES = 40
 """Of an answer: the long ones, of all commands and of all games, are recorded as conversations."""
@@ -130,7 +130,7 @@ def _answers_are_noted(noting: pytest.MonkeyPatch) -> None:
         return compose(letter, envelope)
 
     # What is drawn comes of these numbers, whichever tests ran before.
-    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr("tests.mail.people._numbers", count(1))
     noting.setattr(MailPlayers, "deliver", answered)
     noting.setattr("bot.mail.outgoing.sender.compose", composed)

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from datetime import datetime
-from itertools import count
 from typing import Any, Final
 
 import msgspec
@@ -21,7 +20,7 @@ from bot.store.database import Database
 from tests.discord import saying
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.prepared import FIRST
+from tests.service.prepared import Numbers
 
 _STORED: Final = {
     "outbox": "id, kind, lane, status, attempts, note, blocked_at, channel_id, message_id",
@@ -80,7 +79,7 @@ def _deliveries_are_noted(noting: pytest.MonkeyPatch) -> None:
         await run(self)
 
     # What is drawn comes of these numbers, whichever tests ran before.
-    noting.setattr("tests.service.prepared.requests", count(FIRST))
+    noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr(FakeSender, "deliver", delivering)
     noting.setattr(Outbox, "run", running)
 

@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
 from copy import copy
+from dataclasses import dataclass
 from functools import wraps
-from itertools import count
 from typing import Any, Final, NamedTuple, TypeVar, cast
 from weakref import WeakSet
 
@@ -28,7 +28,21 @@ _OWN: Final = {"monkeypatch", "caplog", "capsys", "capfd"}
 """Fixtures of tests that make everything themselves."""
 _MOST: Final = 50
 """Beginnings that are kept, of half a megabyte each: neighbouring tests begin in the same ways."""
-requests = count(FIRST)
+
+
+@dataclass
+class Numbers:
+    """Numbers, one after the other."""
+
+    following: int = FIRST
+
+    def __next__(self) -> int:
+        """The next one."""
+        self.following += 1
+        return self.following - 1
+
+
+requests = Numbers()
 """Numbers the requests of a test."""
 _untouched = WeakSet[Service]()
 """Those with which nothing was made yet."""
@@ -52,7 +66,7 @@ class _Made(NamedTuple):
 def begins(service: Service, request: pytest.FixtureRequest) -> Service:
     """A test begins with these use cases."""
     global requests  # noqa: PLW0603 -- of the test that runs
-    requests = count(FIRST)
+    requests = Numbers()
     if _OWN.isdisjoint(request.fixturenames):
         _untouched.add(service)
     return service
