@@ -8,13 +8,13 @@ from bot.service import places, scheduler
 from bot.service.accounts import address_codes, addresses, mail, mail_invitations, mail_names
 from bot.service.admin import acts, handlers, queries, records, reports, usecases
 from bot.service.chat import messages
-from bot.service.clock import absence, control, due_orders, order_verdict, timeouts, vacations
+from bot.service.clock import absence, control, due_orders, order_verdict, timeouts, vacations, vanished
 from bot.service.game import (
+    act_limits,
     commitment,
     deadlines,
     integrity,
     picking,
-    preconditions,
     scope,
     term_options,
 )
@@ -60,7 +60,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert place_refusals.BLOCKED_DELAY == DAY
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
     assert (odd_rows.QUIET, odd_rows._OVERDUE, absence._KEPT_FOR) == (16 * DAY, DAY, 366 * DAY)
-    assert (absence.WARNING, absence.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
+    assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
     assert (computer_jobs.GOES_ON, computer_jobs._SOON) == (2 * SECOND, HOUR)
     assert (integrity.CLOCK_SKEW, notice_rules._ROOM, deadlines.WEEK) == (HOUR, HOUR, 7 * DAY)
@@ -86,7 +86,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
     assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
-    assert (preconditions.ACTS, preconditions.REQUESTS, preconditions.MESSAGES) == (5000, 100, 1000)
+    assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
     tries = (address_codes._TRIES, address_codes._FORGED_TRIES)
     assert (*tries, address_codes.ACT_CODES, mail.PARTS) == (5, 2, 10, 20)
     assert (blocks.MOST, notes.MOST, notes.LIMIT, orders.MOST, following.MOST) == (1000, 100, 500, 20, 25)

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.column_values import OVER, RUNNING, UNFINISHED
 from bot.service.admin import acts
-from bot.service.admin.operator import ActContext
+from bot.service.admin.context import ActContext
 from bot.service.admin.points import points
 from bot.service.clock import control
 from bot.service.clock.control import abandon

@@ -12,8 +12,9 @@ import structlog
 from bot.column_values import RUNNING
 from bot.service.admin import acts
 from bot.service.admin.acts import Act, Announce, Force, Import, Move, Pass
+from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
-from bot.service.admin.operator import ActContext, Operator
+from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import Imported, import_record, play_import

@@ -13,8 +13,9 @@ import structlog
 
 from bot.column_values import RUNNING, Status
 from bot.service.game import summarizing
+from bot.service.game.act_limits import check_messages
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_messages, check_rules
+from bot.service.game.preconditions import check_rules
 from bot.service.notices import chat_deliveries
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.blocks import blockers

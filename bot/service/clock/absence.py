@@ -1,4 +1,4 @@
-"""Seats that miss deadlines repeatedly, one rule for all games; and those whose players have vanished.
+"""Seats that miss deadlines repeatedly: one rule for all games.
 
 A seat that has done nothing in `Terms.absent_after` deadlines in a row is absent; if play goes on after that,
 one more is enough until it plays. The table is notified, and the policy agreed at the opening applies. Nobody
@@ -12,27 +12,18 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.service.clock import control
+from bot.service.clock.vanished import open_seat
 from bot.service.game.live import LiveGame
-from bot.service.log.event_types import APPLIED, EventType, Opened
-from bot.service.notices import notifications
+from bot.service.log.event_types import EventType
 from bot.service.people import computers
 from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import add_invitation
-from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from engines.contract import Level, Seat
 from engines.wording import times
 
 _KEPT_FOR: Final = timedelta(days=366)
 """How long an absent player may take their seat back from a computer."""
-WARNING: Final = timedelta(days=1)
-"""The time between the warning and the opening of a seat."""
-SILENCE: Final = timedelta(days=3)
-"""How long play without a clock waits for a seat before its player counts as vanished."""
-_WAIT_BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
-"""Events after which play waits for all who are to act."""
-_WAIT_OF_ONE_BEGINS = (EventType.HERE, EventType.BACK)
-"""Events after which it waits for the seat of the event."""
 
 
 def absent_seats(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> Sequence[Seat]:
@@ -92,38 +83,3 @@ async def _hand_to_computer(live: LiveGame, seat: Seat, level: Level) -> None:
     await change_hands(live, seat, await computers.free_computer(live, level), None)
     if owner.forgotten_at is None:
         await add_invitation(live, seat, owner.id, inviter_id=None, life=_KEPT_FOR, purpose="return")
-
-
-async def has_vanished(live: LiveGame, seat: Seat) -> bool:
-    """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`.
-
-    Never while its own time runs, or while the game is paused for another reason; where `hides_late`, only
-    when it is absent.
-    """
-    if live.row.status != "active":
-        return seat in live.clock.seats.absent
-    if live.clock.seats.missed_by(seat) > 0 and not hides_late(live):
-        return True
-    if live.row.deadline_at is not None or seat not in live.public_view(live.state).to_act:
-        return False
-    begun = await live.unit.events.of_kinds(live.row.id, (*_WAIT_BEGINS, *_WAIT_OF_ONE_BEGINS))
-    since = max(event.at for event in begun if event.kind in _WAIT_BEGINS or event.seat == seat)
-    return live.now - since >= SILENCE
-
-
-def hides_late(live: LiveGame) -> bool:
-    """Whether missed deadlines are secret: the public view names nobody who is to act."""
-    return not live.public_view(live.state).to_act
-
-
-def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:
-    """Warn a seat's player, and open the seat after that unless they respond.
-
-    `by`: the player who proposes it; None: by the agreed terms.
-    """
-    opens_at = live.now + WARNING
-    live.clock.seats = live.clock.seats.opening(seat, opens_at)
-    line = f"{live.seat_name(seat)} has vanished; unless they come back, somebody else may take the seat over"
-    own = None if by is None else live.seat_of(by.id)
-    live.note(EventType.OPENED, seat=own, person=by, data=Opened(seat, opens_at), summary_line=line)
-    notifications.warn(live, seat, opens_at)

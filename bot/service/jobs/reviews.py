@@ -16,7 +16,8 @@ from bot.service.log import event_types, replay
 from bot.service.log.effective_events import effective_events
 from bot.service.log.replay import refuse_broken
 from bot.service.lookback.earlier_positions import Lookback
-from bot.service.lookback.moments import Moment, clauses, marks_of
+from bot.service.lookback.moments import Moment, marks_of
+from bot.service.lookback.recent_events import clauses
 from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays
 from bot.service.people.limits import check_computers_think

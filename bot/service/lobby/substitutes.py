@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.column_values import RUNNING
-from bot.service.clock.absence import has_vanished, hides_late, open_seat
+from bot.service.clock.vanished import has_vanished, hides_late, open_seat
 from bot.service.game.insiders import ever_sat
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_no_seat, check_rules

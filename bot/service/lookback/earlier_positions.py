@@ -17,12 +17,13 @@ from bot.service.log.effective_events import effective_events, has_checkpoint
 from bot.service.log.event_types import EventType, seated_since
 from bot.service.log.replay import Replays, refuse_broken
 from bot.service.log.rules_migration import outdated
-from bot.service.lookback.moments import Moment, last_seen, lines_since, marks_of
+from bot.service.lookback.moments import Moment, marks_of
+from bot.service.lookback.recent_events import last_seen, lines_since
 from bot.service.lookback.same_question import asks_the_same
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.people.persons import private_by_mail
 from bot.service.people.preferences import preferences_of
-from bot.service.play.requested import choices_of
+from bot.service.play.choices import choices_of
 from bot.service.usecases import Dependencies, UseCases
 from bot.service.values.answers import Choices, Preferences
 from bot.service.values.game_summary import GameSummary

@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.service.game import deadlines
+from bot.service.game.act_limits import check_acts
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import card_picks, hand_picks, token_of
-from bot.service.game.preconditions import check_acts
 from bot.service.notices import turn_notices
 from bot.service.notices.computer_jobs import enqueue_jobs
 from bot.service.notices.enqueuing import (

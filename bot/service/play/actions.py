@@ -16,8 +16,9 @@ from bot.service.notices import place_refusals
 from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.persons import mark_active, private_by_mail, update_name
+from bot.service.play.choices import choices_of
 from bot.service.play.previews import offered_words, to_confirm
-from bot.service.play.requested import apply_all, choices_of, joined, match_action, parts_of
+from bot.service.play.requested import apply_all, joined, match_action, parts_of
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress
 from bot.service.values.game_summary import GameSummary

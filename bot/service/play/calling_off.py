@@ -7,8 +7,9 @@ on the game (`GameInfo.call_off`).
 
 from bot.service.clock.control import abandon
 from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_requests, seat_in_play
+from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import Ending, EventType
 from bot.service.notices import notifications
 from bot.service.people.persons import touch_person

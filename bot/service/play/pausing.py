@@ -6,8 +6,9 @@ from typing import Final, Literal
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game import summarizing
+from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_requests, seat_in_play
+from bot.service.game.preconditions import seat_in_play
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of

@@ -1,49 +1,18 @@
-"""What a player may do in the game itself; and the actions that a request asks for: found, and applied."""
+"""The actions that a request asks for: found, and applied."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from bot.service.game.live import LiveGame
-from bot.service.game.picking import offers_of
-from bot.service.game.preconditions import check_playing, seat_held
 from bot.service.log.event_types import EventType
-from bot.service.values.answers import Choices, TogglePress
+from bot.service.values.answers import TogglePress
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
 from engines.contract import Action, Seat, Step, Value, parse_meta
-from engines.wording import listed
 
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
 _ALONE = "Giving up, draws and claims are no part of a turn: write each by itself."
 _LONGEST_TEXT = 500
 """Characters of notation, at most."""
-
-
-def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
-    """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
-    seat = seat_held(live, person)
-    summary, turn_hints = live.summary(), live.engine.panel.hints(live.state, seat)
-    for part in parts_of(live, after) if after.strip() else ():
-        step = live.step(seat, match_action(live, seat, part))
-        if step.reveals:
-            raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
-        live.states.present = step.state
-    state = live.state
-    offers = offers_of(live.engine, state, seat)
-    # A seat that is not pending may still change its staged choice.
-    if not offers:
-        check_playing(live, seat)
-        view = live.states.view(state, seat)
-        prompt, secret = view.prompt, view.prompt != summary.prompt
-        if view.to_act and not view.names_pending:
-            # To who has chosen already the prompt would say to choose.
-            prompt = f"play waits for {listed(map(live.seat_name, view.to_act))}"
-        # “It is White's turn” reads better; it says the same.
-        whose = prompt.partition(":")[0].endswith("'s turn")
-        sentence = f"It is {prompt}." if whose else f"It is not your turn: {prompt}."
-        raise Refused("not_your_turn", sentence, secret=secret, game=summary)
-    staged = live.engine.panel.staged(live.state, seat) is not None
-    return Choices(summary, seat, offers, partial(live.states.view, state, seat), turn_hints, staged)
 
 
 def apply_all(

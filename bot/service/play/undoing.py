@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game import summarizing
+from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
 from bot.service.game.open_requests import UndoRequest
-from bot.service.game.preconditions import check_here, check_position, check_requests, seat_held
+from bot.service.game.preconditions import check_here, check_position, seat_held
 from bot.service.log import event_types
 from bot.service.log.effective_events import effective_events, of_the_game, resigned, shown_actions
 from bot.service.log.event_types import Back, EventType

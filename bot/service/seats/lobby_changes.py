@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from bot.service.game import commitment, summarizing
+from bot.service.game.act_limits import check_joins_again
 from bot.service.game.commitment import Joined
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_joins_again
 from bot.service.log.event_types import EventType, Started
 from bot.service.notices import notifications
 from bot.service.people import computers

@@ -8,7 +8,7 @@ from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.cards import card_rows
 from bot.discord.posts.notices import notice_buttons, notice_text
-from bot.service.clock.absence import SILENCE
+from bot.service.clock.vanished import SILENCE
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.terms import Terms
 from tests.discord.guests import Guests, text_of

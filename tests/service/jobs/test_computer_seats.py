@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.service.admin.acts import Replace
-from bot.service.clock.absence import SILENCE, WARNING
+from bot.service.clock.vanished import SILENCE, WARNING
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.computer_jobs import ANSWER_DELAYS

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service.admin.acts import Pause, Replace, Rollback
-from bot.service.clock.absence import SILENCE, WARNING
+from bot.service.clock.vanished import SILENCE, WARNING
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.values.game_summary import GameSummary

@@ -8,7 +8,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Clock, Pause, Rollback
-from bot.service.clock.absence import SILENCE, WARNING
+from bot.service.clock.vanished import SILENCE, WARNING
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.payloads import TurnNotice

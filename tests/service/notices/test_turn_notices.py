@@ -10,7 +10,7 @@ from bot.discord.posts.notices import notice_buttons, notices_text
 from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pass, Pause
-from bot.service.clock.absence import SILENCE
+from bot.service.clock.vanished import SILENCE
 from bot.service.facade import Service
 from bot.service.notices import turn_notices
 from bot.service.scheduler import ClockScheduler
