@@ -1,0 +1,79 @@
+"""What is answered where a step of a mail is refused."""
+
+import contextlib
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.mail.commands.interpreting import MailStep
+from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
+from bot.mail.outgoing import wording
+from bot.service.chat.messages import chat_rules
+from bot.service.values.refused import UNREADABLE, IsAway, Refused
+from engines.contract import ErrorCode
+from engines.contract.chat import DASHES
+from engines.wording import listed, shorten
+
+_SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address", "not_your_address"})
+"""The codes of refusals whose sentences say that nothing was done."""
+_WORDS: Final = re.compile(r"(?=\D*+\Z)\D*?[^\W\d]{2}")
+"""Text that looks like words: hardly any move has two letters in a row and no digit."""
+_IN_PRIVATE: Final = (
+    " What one player alone is to read begins with a dash and their letter, as its mail says."
+)
+_QUOTED: Final = 80
+"""Characters of a line that an answer repeats."""
+
+
+async def refusal_reply(
+    request: MailRequest,
+    refused: Refused,
+    left: Sequence[MailStep] = (),
+    *,
+    moves: Collection[str],
+    first: bool = True,
+) -> Reply:
+    """Why a step was refused, what was not executed after it, and what is legal.
+
+    `moves`: the lines of the step that were read as moves, of which none was made; they may be meant for
+    the other players. All lines of a mail that was refused before its first step. `first`: whether
+    nothing was executed before it.
+    """
+    sentence = (await request.as_mailed(refused)).sentence
+    if isinstance(refused, IsAway):
+        until = wording.moment(refused.until, request.zone)
+        sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
+    words = wording.plain(wording.with_commands(sentence))
+    words = words if refused.game is None else wording.with_people(words, refused.game)
+    if isinstance(refused, NotUnderstood) and refused.line:
+        moves = [refused.line]
+        words = words if refused.line in words else f"“{shorten(refused.line, _QUOTED)}”: {words}"
+    several = len(moves) > 1 and refused.code not in _SAY_SO
+    if first and (several or isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
+        words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
+    elif several:
+        words = f"{words} This was not done: {listed([*moves, *(one.line for one in left)])}."
+    elif left:
+        words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
+    elif refused.code == ErrorCode.NOT_YOUR_TURN:
+        # Games check the turn before they read the text.
+        words = f"{words}{await _aloud(request, moves)}"
+    reply = Reply(words, refused=True)
+    if request.about is not None:
+        # The position shows the state and what is legal.
+        with contextlib.suppress(Refused):
+            reply.game, reply.picture = await request.summary(), True
+    return reply
+
+
+async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
+    """How to send a line as a message, if it looks like text: not publicly where it answers a private one,
+    and not at all beside one.
+    """
+    (line,) = moves if len(moves) == 1 else ("",)
+    beside = any(other.startswith(tuple(DASHES)) for other in request.mail.text.split("\n"))
+    if request.key is None or beside or not _WORDS.match(line):
+        return ""
+    if chat_rules(request.engines[request.key]).private and await request.answers_private_chat():
+        return _IN_PRIVATE
+    return f" To say it to everybody at the table answer “say {shorten(line, _QUOTED)}”."
