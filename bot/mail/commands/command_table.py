@@ -8,6 +8,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from bot.mail.commands import agreeing, lookups, personal, playing, seating, talking
+from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.service import commands
 from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter, seat_and_hours
@@ -71,7 +72,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game pause answer": (agreeing.answer_pause, ("pause answer",)),
     "game pause end": (agreeing.end_pause, ("pause end",)),
     "game substitute": (seating.substitute, ("substitute",)),
-    "game plan-ahead": (playing.plan_ahead, ("plan-ahead", "plan ahead")),
+    "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
     "notes": (talking.notes, ("notes", "note")),
     "away": (personal.away, ("away",)),

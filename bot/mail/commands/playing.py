@@ -1,4 +1,4 @@
-"""Playing by mail: moves, confirmations, plans."""
+"""Playing by mail: moves, and what is asked before weighty ones."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -7,11 +7,10 @@ from typing import Final
 
 from bot.column_values import RUNNING
 from bot.mail.commands import answers
-from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply, withheld
+from bot.mail.commands.request import MailRequest, NotUnderstood, Options, Reply
 from bot.mail.commands.typed_line import may_count
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import grouped, key_of, notations_by_number
-from bot.sentences.answers import order_words
 from bot.sentences.plays import preview_words
 from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed
@@ -22,17 +21,13 @@ from engines.contract import (
     META_ACTIONS,
     Action,
     Draw,
-    ErrorCode,
     MetaAction,
     Resign,
     format_meta,
     parse_meta,
 )
-from engines.wording import counted
 
 _WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
-_TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "too_many", "your_turn"})
-"""Codes of refusals that tell nothing of what is planned already."""
 
 
 async def play(request: MailRequest, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
@@ -253,29 +248,3 @@ async def _ask_resign(request: MailRequest, code: str) -> Reply:
         return await _act(request, code, Resign())
     text = f"You have not resigned {wording.titled(summary)}. Answer this mail with “yes” to give it up."
     return answers.question(text, summary, "Resign", format_meta(Resign()))
-
-
-async def plan_ahead(request: MailRequest, options: Options) -> Reply:
-    """Cancel or add the given orders, then list them. Raises Refused."""
-    if options.keys() - {"game"}:
-        code = await request.code_to_play()
-        request.check_current(await request.summary(code))
-    else:
-        code = (await request.summary(options.get("game"))).code
-    orders = request.service.orders
-    try:
-        planned = await orders.plan_as_typed(request.person, code, options, cause=request.cause)
-    except Refused as refused:
-        # What is planned already is secret in every game.
-        later = refused.code not in _TOLD and (await orders.listed(request.person, code)).orders
-        if later and not await request.has_private_by_mail(code):
-            raise withheld(refused) from refused
-        raise
-    if not await request.has_private_by_mail(code):
-        kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
-        return Reply(
-            f"You have {kept} in this game. What they are comes {wording.IF_CHOSEN}", planned.summary
-        )
-    people = partial(wording.with_people, summary=planned.summary)
-    lines = [f"{at}. {order_words(order, planned, people)}" for at, order in enumerate(planned.orders, 1)]
-    return Reply("\n".join(lines) or "You have planned nothing.", planned.summary)
