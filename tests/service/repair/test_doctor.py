@@ -3,15 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-import aiosmtplib
 import pytest
 from msgspec.structs import replace
 
 from bot.column_values import RUNNING
-from bot.mail.outgoing.submission import _failure
-from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater, pointless
+from bot.outbox.delivery import ChannelGone, Delivery
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Announce, Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
+from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
@@ -28,7 +26,6 @@ from tests.service.people import (
     CLEO,
     SAMPLE,
     act,
-    four,
     game_row,
     new_cause,
     opened,
@@ -243,21 +240,6 @@ async def test_a_card_is_the_games_own(service: Service, database: Database) -> 
     assert [(one.code, one.game) for one in found] == [("no_card", game.code)]
 
 
-async def test_a_lease_without_end_puts_a_delivery_off(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender
-) -> None:
-    """It holds up everything else for the same channel as well."""
-    await running(service, "nim", seats=2)
-    lease = "leased_by = 'x', leased_until = '2031-01-01 00:00:00.000000+00'"
-    await mend(database, f"UPDATE outbox SET {lease} WHERE id = 2")
-    found = await service.doctor.outbox()
-    assert codes(found) == ["delivery_put_off"]
-    await service.repair.repair(found, dry_run=False)
-    assert await service.doctor.outbox() == []
-    await Outbox(database, sender, clock).drain()
-    assert "card" in sender.kinds()
-
-
 async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service, database: Database) -> None:
     game = await running(service)
     await act(service, ANN, game.code, "@d3")
@@ -417,21 +399,6 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
     assert "replay" in codes((await service.doctor.everything()).problems)
 
 
-async def test_junk_in_the_outbox_is_found_and_mended(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender
-) -> None:
-    await running(service, "nim", seats=2)
-    await mend(database, "UPDATE outbox SET payload = '{}' WHERE id = 2")
-    await mend(database, "UPDATE outbox SET not_before = '2031-01-01 00:00:00.000000+00' WHERE id = 3")
-    found = await service.doctor.outbox()
-    assert codes(found) == ["delivery_unreadable", "delivery_put_off"]
-    (done,) = await service.repair.repair(found, dry_run=False)
-    assert done.sentence.startswith("deliveries tried at once: 1; given up since they cannot be read: 1")
-    assert codes(await service.doctor.outbox()) == ["delivery_dropped"]
-    await Outbox(database, sender, clock).drain()
-    assert "card" in sender.kinds()
-
-
 async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
     games = [await running(service, "nim", seats=2) for _ in range(3)]
     for game in games[:2]:
@@ -441,115 +408,12 @@ async def test_one_broken_game_hides_no_other(service: Service, database: Databa
     assert (await service.doctor.everything(recent=1)).games == 1
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        aiosmtplib.SMTPDataError(554, "5.7.1 Message rejected"),
-        aiosmtplib.SMTPSenderRefused(552, "5.3.4 Message size exceeds fixed limit", "turn@games.example"),
-    ],
-)
-async def test_a_mail_that_its_server_refuses_for_good_is_told(
-    service: Service,
-    database: Database,
-    clock: ManualClock,
-    sender: FakeSender,
-    answer: aiosmtplib.SMTPResponseException,
-) -> None:
-    game = await running(service, "nim", seats=2, threaded=False)
-    refusal = _failure(answer)
-    sender.fault = lambda delivery: refusal
-    await Outbox(database, sender, clock).drain()
-    found = await service.doctor.outbox()
-    assert {(one.code, one.game, one.level) for one in found} == {("delivery_dropped", game.code, "notice")}
-
-
 async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=3))
     diagnosis = await service.doctor.games(["active"])
     assert [(one.code, one.game) for one in diagnosis.problems] == [("overdue", game.code)]
     assert diagnosis.sound
-
-
-async def test_the_outbox_is_looked_through(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender
-) -> None:
-    outbox = Outbox(database, sender, clock)
-    refused = await running(service, "nim", seats=2, threaded=False)
-    sender.fault = lambda delivery: PermanentFailure("403 50013: Missing Permissions")
-    await outbox.drain()
-    sender.fault = lambda delivery: DmsClosed("403 50007: Cannot send messages to this user")
-    await act(service, ANN, refused.code, "1")
-    await outbox.drain()
-    found = await service.doctor.outbox()
-    assert {(one.code, one.game, one.level) for one in found} == {
-        ("delivery_dropped", refused.code, "notice")
-    }
-    assert {one.sentence for one in found} == {
-        f"A {kind} was given up: 403 50013: Missing Permissions." for kind in ("lobby", "card", "notice")
-    }
-    stuck = await running(service, "nim", seats=2, threaded=False)
-    sender.fault = lambda delivery: RetryLater("503")
-    for number in range(5):
-        assert "delivery_stuck" not in codes(await service.doctor.outbox()), number
-        await outbox.drain()
-        clock.advance(timedelta(minutes=10))
-    found = [one for one in await service.doctor.outbox() if one.code == "delivery_stuck"]
-    assert [(one.game, one.level) for one in found] == [(stuck.code, "wrong")]
-    assert "tried 5 times: 503" in found[0].sentence
-    sender.fault = lambda delivery: None
-    await outbox.drain()
-    waits = await running(service, "nim", seats=2, threaded=False)
-    clock.advance(timedelta(hours=2))
-    found = [one for one in await service.doctor.outbox() if one.code != "delivery_dropped"]
-    assert [(one.code, one.game) for one in found] == [("delivery_waits", waits.code)]
-    clock.advance(timedelta(days=8))
-    assert "delivery_dropped" not in codes(await service.doctor.outbox())
-
-
-@pytest.mark.parametrize(
-    "failure",
-    [
-        PermanentFailure("no reason that anybody has thought of"),
-        pointless("403 50013: that looks like a refusal"),
-        DmsClosed("403 50278: no server in common"),
-    ],
-)
-async def test_what_is_missed_is_not_read_from_words(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender, failure: PermanentFailure
-) -> None:
-    await running(service, "nim", seats=2, threaded=False)
-    sender.fault = lambda delivery: failure
-    await Outbox(database, sender, clock).drain()
-    found = {"delivery_dropped"} if failure.missed else set()
-    assert set(codes(await service.doctor.outbox())) == found
-
-
-async def test_an_announcement_that_waits_hides_no_card_behind_it(
-    service: Service, database: Database, clock: ManualClock, sender: FakeSender
-) -> None:
-    game = await running(service, "nim", seats=2, threaded=False)
-    await Outbox(database, sender, clock).drain()
-    await service.admin.apply(Operator(), None, Announce("hello"))
-    await act(service, ANN, game.code, "1")
-    tomorrow = (clock.now() + timedelta(days=1)).strftime("%Y-%m-%d %H:%M:%S.%f+00")
-    await mend(database, f"UPDATE outbox SET not_before = '{tomorrow}' WHERE kind = 'note'")
-    clock.advance(timedelta(hours=2))
-    found = await service.doctor.outbox()
-    assert {(one.code, one.sentence.split()[1]) for one in found} >= {("delivery_waits", "card")}
-
-
-async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
-    service: Service, clock: ManualClock
-) -> None:
-    game = await four(service)
-    clock.advance(timedelta(minutes=1))
-    await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
-    clock.advance(timedelta(hours=2))
-    found = [one.sentence for one in await service.doctor.outbox() if f"user:{BOB.id}" in one.sentence]
-    assert len(found) == 1
-    assert "direct message" in found[0]
-    assert "talk" not in found[0]
 
 
 async def test_a_game_that_left_a_channel_behind_is_sound(
