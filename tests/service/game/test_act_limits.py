@@ -7,7 +7,7 @@ import pytest
 from bot.clock import DAY
 from bot.service.admin.acts import Import
 from bot.service.facade import Service
-from bot.service.game import preconditions
+from bot.service.game import act_limits
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Draw
@@ -18,9 +18,9 @@ from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened,
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preconditions, "ACTS", 6)
-    monkeypatch.setattr(preconditions, "REQUESTS", 2)
-    monkeypatch.setattr(preconditions, "MESSAGES", 3)
+    monkeypatch.setattr(act_limits, "ACTS", 6)
+    monkeypatch.setattr(act_limits, "REQUESTS", 2)
+    monkeypatch.setattr(act_limits, "MESSAGES", 3)
 
 
 async def test_nobody_fills_a_log_by_playing_and_taking_back(
