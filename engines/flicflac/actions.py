@@ -1,4 +1,7 @@
-"""What a side may do in its phase: rules/flic-flac.md section 5. Order and words are the commands'."""
+"""What a side may do in its phase: docs/rules/flic-flac.md section 5.
+
+Commands take their order and their help from these classes.
+"""
 
 from typing import Annotated, TypeAlias
 

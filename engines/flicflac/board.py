@@ -1,4 +1,4 @@
-"""The four boards of rules/flic-flac.md section 3: cells, names, colours, neighbours, homes, entry edges.
+"""The four boards (docs/rules/flic-flac.md section 3): cells, names, colours, neighbours, homes, entry edges.
 
 Flat-topped hexes in cube coordinates; on paper a cell lies at x = q, y = q + 2r, where a step of x is 1.5
 edge lengths, a step of y half a hex height, and y grows downwards.

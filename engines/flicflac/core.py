@@ -1,5 +1,6 @@
-"""The rules on numbers: where pieces go (rules/flic-flac.md section 6), what they do to each other (7), who
-strikes again (8) and who wins (9). Pieces are numbers, as in `NUMBER`; cells are places: bits of masks.
+"""The rules on numbers: where pieces go, what they do to each other, who strikes again and who wins.
+
+docs/rules/flic-flac.md sections 6 to 9. Pieces are numbers, as in `NUMBER`; cells are places: bits of masks.
 
 A cell's place is column times height plus row. A column is one bit higher than the board, so that no step
 leads from one column's end into the next.

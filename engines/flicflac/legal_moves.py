@@ -1,4 +1,4 @@
-"""What the side in its phase may do: rules/flic-flac.md sections 5, 6 and 8."""
+"""What the side in its phase may do: docs/rules/flic-flac.md sections 5, 6 and 8."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Reading and writing actions: ``CB C1``, ``CB retract``, ``reset``, ``end`` (rules/flic-flac.md section 15).
+"""Reading and writing actions: ``CB C1``, ``CB retract``, ``reset``, ``end``.
 
 In the history an end includes its effects: ``end xBR xBY`` with captures, ``end ~wind`` with a random event;
 for everybody but the mover it follows the moves of its phase: ``CB C1, CG K13, end xBR``.

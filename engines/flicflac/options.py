@@ -1,4 +1,4 @@
-"""The options of a game: sections 4, 10, 11 and 12 of rules/flic-flac.md."""
+"""The options of a game: sections 4, 10, 11 and 12 of docs/rules/flic-flac.md."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The outcome in words: rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
+"""The outcome in words: docs/rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
 
 from engines.contract import Outcome
 from engines.flicflac.pieces import NAMES

@@ -1,4 +1,4 @@
-"""What the end of a phase does, and would do: rules/flic-flac.md sections 7 to 9."""
+"""What the end of a phase does, and would do: docs/rules/flic-flac.md sections 7 to 9."""
 
 from typing import NamedTuple
 

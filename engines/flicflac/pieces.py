@@ -1,4 +1,4 @@
-"""The twelve pieces and their two faces: rules/flic-flac.md section 2.
+"""The twelve pieces and their two faces: docs/rules/flic-flac.md section 2.
 
 A piece is known by its code: shape (``C`` cylinder, ``B`` block) and body colour, as in ``CO``.
 """

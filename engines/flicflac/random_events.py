@@ -1,4 +1,4 @@
-"""Random events between two turns: rules/flic-flac.md section 10."""
+"""Random events between two turns: docs/rules/flic-flac.md section 10."""
 
 from collections.abc import Iterable
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The state of a game of Flic Flac, and how it begins: rules/flic-flac.md sections 4 and 10 to 12."""
+"""The state of a game of Flic Flac, and how it begins: docs/rules/flic-flac.md sections 4 and 10 to 12."""
 
 from collections.abc import Iterable
 

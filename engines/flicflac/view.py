@@ -1,7 +1,7 @@
 """What a seat, or the public, may know of a game of Flic Flac.
 
 Everything but the phase under way: until its mover ends it, all others see the position at its start.
-Cells are named as in rules/flic-flac.md section 3.4; where they lie and which colour they have, `board`
+Cells are named as in docs/rules/flic-flac.md section 3.4; where they lie and which colour they have, `board`
 tells for the view's size and slide (`engines.flicflac.board.board`).
 """
 
@@ -55,7 +55,7 @@ class Capture(Value, frozen=True):
 
 
 class RandomEvent(Value, frozen=True, kw_only=True):
-    """What chance did between two turns (rules section 10)."""
+    """What chance did between two turns (docs/rules/flic-flac.md section 10)."""
 
     kind: Literal["wind", "recall", "sinkholes", "slide"]
     colours: tuple[Colour, Colour] | None = None

@@ -1,4 +1,7 @@
-"""What a living god may do in a round: rules/four-gods.md section 3. Order and words are the commands'."""
+"""What a living god may do in a round: docs/rules/four-gods.md section 3.
+
+Commands take their order and their help from these classes.
+"""
 
 from typing import Annotated, TypeAlias
 

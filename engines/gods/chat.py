@@ -1,4 +1,4 @@
-"""Parsing chat: the readers and the message (section 8 of rules/four-gods.md).
+"""Parsing chat: the readers and the message (section 8 of docs/rules/four-gods.md).
 
 It fails closed (Ruling 12): a text that begins with a dash and cannot be parsed is refused. Nobody may be
 shown it.

@@ -6,7 +6,7 @@ from engines.contract import Seat
 from engines.wording import listed
 
 LETTERS = "rbgo"
-"""The order that is used everywhere (rules/four-gods.md section 2)."""
+"""The order that is used everywhere (docs/rules/four-gods.md section 2)."""
 NAMES = ("RED", "BLUE", "GREEN", "ORANGE")
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 

@@ -1,4 +1,4 @@
-"""The events of a round, in their order of narration, and their words: rules/four-gods.md section 9."""
+"""The events of a round, in their order of narration, and their words: docs/rules/four-gods.md section 9."""
 
 from collections.abc import Iterator, Sequence
 

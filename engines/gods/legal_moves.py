@@ -1,4 +1,4 @@
-"""What a god may do: section 3 of rules/four-gods.md."""
+"""What a god may do: section 3 of docs/rules/four-gods.md."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial

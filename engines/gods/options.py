@@ -1,4 +1,4 @@
-"""The options and presets of section 6 of rules/four-gods.md. The deadline of a round is the host's."""
+"""The options and presets of section 6 of docs/rules/four-gods.md. The deadline of a round is the host's."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""Questions about earlier rounds. Their answers are public (rules/four-gods.md section 9)."""
+"""Questions about earlier rounds. Their answers are public (docs/rules/four-gods.md section 9)."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Settling a round: sections 4 and 10 of rules/four-gods.md, in their order of business."""
+"""Settling a round: sections 4 and 10 of docs/rules/four-gods.md, in their order of business."""
 
 from collections.abc import Mapping, Sequence
 

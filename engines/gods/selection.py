@@ -1,4 +1,4 @@
-"""Selections: the grammar and the canonical form of section 7 of rules/four-gods.md, prices and words.
+"""Selections: the grammar and the canonical form of section 7 of docs/rules/four-gods.md, prices and words.
 
 A selection is a tuple of actions in canonical order: attacks first, colours in the order r b g o.
 """

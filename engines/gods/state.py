@@ -1,4 +1,7 @@
-"""The state of a game, and how it begins: sections 2 and 11 of rules/four-gods.md, but people and clocks."""
+"""The state of a game, and how it begins: sections 2 and 11 of docs/rules/four-gods.md.
+
+People and clocks are the host's.
+"""
 
 from typing import Literal, TypeAlias
 

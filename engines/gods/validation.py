@@ -1,6 +1,6 @@
 """Why an action is refused. `validate` is the only gate to an action of the game: what it returns is legal.
 
-Codes, the first that applies (rules/four-gods.md section 7): ``not_seated``, ``eliminated``,
+Codes, the first that applies (docs/rules/four-gods.md section 7): ``not_seated``, ``eliminated``,
 ``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``,
 ``target_eliminated``, ``duplicate``, ``too_many``, ``not_enough_ep``; of the others ``nothing_saved``,
 ``ready_already``, ``not_ready``.

@@ -1,7 +1,7 @@
 """What a god, or the public, may know of a game: everything except the plans of the round under way.
 
 Those, and resignations before the settlement, are their owner's secret. The ready marks of others are visible
-only with the option `show_ready` (rules/four-gods.md Ruling 6). The outcome says how a game ended:
+only with the option `show_ready` (docs/rules/four-gods.md Ruling 6). The outcome says how a game ended:
 last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or ``D`` and
 the letter of a colour: ``Ab`` attacks BLUE.
 """

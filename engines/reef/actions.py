@@ -1,4 +1,7 @@
-"""What a player may do: rules/reef-encounter.md sections 6, 7 and 10. Order and words are the commands'."""
+"""What a player may do: docs/rules/reef-encounter.md sections 6, 7 and 10.
+
+Commands take their order and their help from these classes.
+"""
 
 from typing import Annotated, Literal, TypeAlias, get_args
 

@@ -1,4 +1,4 @@
-"""What is in the box: reef boards, coral tiles, colours (rules/reef-encounter.md sections 1 to 5)."""
+"""What is in the box: reef boards, coral tiles, colours (docs/rules/reef-encounter.md sections 1 to 5)."""
 
 import json
 from pathlib import Path

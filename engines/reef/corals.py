@@ -1,4 +1,4 @@
-"""Corals and who guards them (rules/reef-encounter.md section 1)."""
+"""Corals and who guards them (docs/rules/reef-encounter.md section 1)."""
 
 from __future__ import annotations
 

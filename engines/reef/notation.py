@@ -1,6 +1,6 @@
 """Reading and writing actions: ``larva P``, ``place B2:E4 front``, ``move B2:E4 screen``, ``alga red Y GW``.
 
-An action is its command word and its fields. Section 15 of rules/reef-encounter.md writes some of them
+An action is its command word and its fields. Section 15 of docs/rules/reef-encounter.md writes some of them
 differently (``move B2:F4>B2:F3``, ``alga red (pay Y) to GW``, ``introduce``); that is read as well, and so
 are cells as pictures name them (``B2 e4``). Case does not matter, colours may be words; little words between
 fields may be omitted.

@@ -1,6 +1,6 @@
 """The open-sea board: spaces, coral tiles and cylinders, and beside it bonus row, supplies and bag.
 
-Rules: rules/reef-encounter.md sections 4, 5, 7.4, 7.7 to 7.10 and 11.
+Rules: docs/rules/reef-encounter.md sections 4, 5, 7.4, 7.7 to 7.10 and 11.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The options of a game: section 13 of rules/reef-encounter.md."""
+"""The options of a game: section 13 of docs/rules/reef-encounter.md."""
 
 from typing import Annotated
 

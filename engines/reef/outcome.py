@@ -1,4 +1,4 @@
-"""The final table, and how the game ended (rules/reef-encounter.md section 11)."""
+"""The final table, and how the game ended (docs/rules/reef-encounter.md section 11)."""
 
 from collections.abc import Container, Iterable, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from engines.reef.view import ResultView
 from engines.wording import capital, counted, listed, shorten
 
 _TIES: Final = ("tiles in front of the screen", "cubes", "tiles in hand", "guarded polyps")
-"""What settles ties, the first of it first (rules/reef-encounter.md section 11)."""
+"""What settles ties, the first of it first (docs/rules/reef-encounter.md section 11)."""
 
 
 def results(state: ReefState) -> tuple[ResultView, ...]:

@@ -1,4 +1,4 @@
-"""Setting the game up (rules/reef-encounter.md section 6)."""
+"""Setting the game up (docs/rules/reef-encounter.md section 6)."""
 
 from msgspec.structs import replace
 

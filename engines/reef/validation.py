@@ -1,6 +1,6 @@
 """The only gate to an action: what `validate` returns is legal. A refusal names the problem.
 
-The codes and their order are those of rules/reef-encounter.md section 12; ``syntax`` is for an unknown
+The codes and their order are those of docs/rules/reef-encounter.md section 12; ``syntax`` is for an unknown
 action, colour or coral tile. An unreadable cell is no rock cell. A second set-up choice is ``already_chosen``
 whatever its content, and while others still choose every command of a turn is ``not_your_turn``. The
 conditions of each action: `engines.reef.phases`.

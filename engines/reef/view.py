@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game of Reef Encounter (rules/reef-encounter.md section 9).
+"""What a seat, or the public, may know of a game of Reef Encounter (docs/rules/reef-encounter.md section 9).
 
 Everything on the boards, on the open sea and in front of the screens is public. The contents of a screen and
 a fish are in `ReefView.own` alone, which only its owner gets; nobody gets counts of them (Ruling 9). Counts

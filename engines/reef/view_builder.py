@@ -1,4 +1,4 @@
-"""Building views (rules/reef-encounter.md section 9)."""
+"""Building views (docs/rules/reef-encounter.md section 9)."""
 
 from engines.contract import Seat
 from engines.reef.actions import TakeTile

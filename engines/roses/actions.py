@@ -1,4 +1,7 @@
-"""What a side may do: rules/guerre-des-deux-roses.md sections 4 and 5. Order and words are the commands'."""
+"""What a side may do: docs/rules/guerre-des-deux-roses.md sections 4 and 5.
+
+Commands take their order and their help from these classes.
+"""
 
 from typing import Annotated, TypeAlias
 

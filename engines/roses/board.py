@@ -1,4 +1,4 @@
-"""The board of rules/guerre-des-deux-roses.md section 2: twenty cells, six directions, bit masks.
+"""The board of docs/rules/guerre-des-deux-roses.md section 2: twenty cells, six directions, bit masks.
 
 A cell is known by its name (``d4``) outside the engine and by its bit inside; bits follow the
 alphabetical order of the names, so that a lower bit is an earlier name.

@@ -1,4 +1,4 @@
-"""What the side to move may do: sections 4 and 5 of rules/guerre-des-deux-roses.md."""
+"""What the side to move may do: sections 4 and 5 of docs/rules/guerre-des-deux-roses.md."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Reading and writing actions: rules/guerre-des-deux-roses.md section 7."""
+"""Reading and writing actions: docs/rules/guerre-des-deux-roses.md section 7."""
 
 import re
 

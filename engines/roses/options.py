@@ -1,4 +1,4 @@
-"""The options of a game: sections 3, 5 and 6 of rules/guerre-des-deux-roses.md."""
+"""The options of a game: sections 3, 5 and 6 of docs/rules/guerre-des-deux-roses.md."""
 
 from typing import Annotated, Literal
 

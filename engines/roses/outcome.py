@@ -1,4 +1,4 @@
-"""When a game is over and how: rules/guerre-des-deux-roses.md section 6."""
+"""When a game is over and how: docs/rules/guerre-des-deux-roses.md section 6."""
 
 from msgspec.structs import replace
 

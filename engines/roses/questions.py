@@ -1,4 +1,4 @@
-"""Questions about a position: rules/guerre-des-deux-roses.md section 10, helpful queries."""
+"""Questions about a position: docs/rules/guerre-des-deux-roses.md section 10, helpful queries."""
 
 from msgspec.structs import replace
 

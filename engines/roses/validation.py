@@ -1,4 +1,4 @@
-"""Why an action is refused: the codes of rules/guerre-des-deux-roses.md section 7, the first that applies.
+"""Why an action is refused: the first code of docs/rules/guerre-des-deux-roses.md section 7 that applies.
 
 `validate` is the only gate to an action: what it returns is legal.
 """

@@ -6,7 +6,7 @@ from engines.contract import Seat, Value, View
 
 
 class LastAction(Value, frozen=True):
-    """The last ply as a picture needs it. Cells are named as in rules/guerre-des-deux-roses.md section 2."""
+    """The last ply as a picture needs it. Cells: docs/rules/guerre-des-deux-roses.md section 2."""
 
     seat: Seat
     notation: str

@@ -1,4 +1,7 @@
-"""What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
+"""What a player may do: docs/rules/tae.md sections 4, 8, 10 and 12.
+
+Commands take their order and their help from these classes.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache

@@ -21,7 +21,7 @@ def advance(state: TaeState, seat: Seat, action: TaeAction) -> TaeState:
 
 
 def apply(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
-    """Do an action of this game. Raises IllegalAction: codes of rules/tae.md section 14."""
+    """Do an action of this game. Raises IllegalAction: codes of docs/rules/tae.md section 14."""
     return _play(state, seat, validate(state, seat, action))
 
 

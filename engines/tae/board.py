@@ -1,4 +1,4 @@
-"""The map's contents, and what is derived from them: leaders, support, squares (rules/tae.md 2, 5, 12)."""
+"""The map's contents, and what follows from them: leaders, support, squares (docs/rules/tae.md 2, 5, 12)."""
 
 from __future__ import annotations
 

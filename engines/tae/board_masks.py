@@ -1,4 +1,4 @@
-"""The map, which never changes, and sets of its cells: rules/tae.md section 3.
+"""The map, which never changes, and sets of its cells: docs/rules/tae.md section 3.
 
 A set of cells is an ``int`` whose bit number n represents cell n in reading order; unions, intersections and
 neighbourhoods are integer arithmetic, so that regions cost microseconds.

@@ -1,4 +1,4 @@
-"""Combats: their beginning and their results (rules/tae.md sections 8 to 10)."""
+"""Combats: their beginning and their results (docs/rules/tae.md sections 8 to 10)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Kinds, categories, dynasties and the names of cells: rules/tae.md section 2."""
+"""Kinds, categories, dynasties and the names of cells: docs/rules/tae.md section 2."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The seats to act, and every legal action: rules/tae.md section 14, as each phase defines it."""
+"""The seats to act, and every legal action: docs/rules/tae.md section 14, as each phase defines it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,7 +1,7 @@
 """Obstacles to a leader, a colony or a bomb: the only place that says where each may go.
 
 An action is legal on the cells that are free of every obstacle. Elsewhere it is refused for the first one, in
-the order of rules/tae.md section 14.
+the order of docs/rules/tae.md section 14.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The options of a game: rules/tae.md section 12, and the deadline of combats."""
+"""The options of a game: docs/rules/tae.md section 12, and the deadline of combats."""
 
 from typing import Annotated, Literal
 

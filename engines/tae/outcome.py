@@ -1,4 +1,4 @@
-"""How a game ends, and final scoring: rules/tae.md section 12."""
+"""How a game ends, and final scoring: docs/rules/tae.md section 12."""
 
 from collections.abc import Sequence
 from typing import Final

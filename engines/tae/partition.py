@@ -1,4 +1,4 @@
-"""The partition of cells into regions, and the cells between them: rules/tae.md section 2.
+"""The partition of cells into regions, and the cells between them: docs/rules/tae.md section 2.
 
 A partition is derived from another by one cell more or less, which affects only neighbouring cells.
 """

@@ -1,4 +1,4 @@
-"""Artifacts collected after an action, and points at the end of a turn: rules/tae.md sections 11 and 12."""
+"""Artifacts collected after an action, and points at the end of a turn: docs/rules/tae.md 11 and 12."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

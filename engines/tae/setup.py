@@ -1,4 +1,4 @@
-"""The set-up: rules/tae.md section 3."""
+"""The set-up: docs/rules/tae.md section 3."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The state of a game of TaE: rules/tae.md sections 3 and 16."""
+"""The state of a game of TaE: docs/rules/tae.md sections 3 and 16."""
 
 from functools import cache
 from typing import Literal, TypeAlias, TypeVar, cast

@@ -1,4 +1,4 @@
-"""The consequences of an action, up to the next player's turn: rules/tae.md sections 4, 10 to 12 and R27."""
+"""The consequences of an action, up to the next player's turn: docs/rules/tae.md 4, 10 to 12 and R27."""
 
 from engines.contract import Seat
 from engines.tae import events

@@ -1,8 +1,8 @@
 """The only gate to an action: what `validate` returns is legal.
 
-Codes and their order are those of rules/tae.md section 14, verbatim. Each phase defines its legal actions,
-and the reasons of refusals. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for actions at any
-table.
+Codes and their order are those of docs/rules/tae.md section 14, verbatim. Each phase defines its legal
+actions, and the reasons of refusals. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for actions at
+any table.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """What a seat, or the public, may know of a game of TaE.
 
 Ships in hand, sealed commitments and score totals are their owner's secret; everything else is public
-(rules/tae.md section 12). Cells have names such as ``I5``; terrain never changes and is in
+(docs/rules/tae.md section 12). Cells have names such as ``I5``; terrain never changes and is in
 `engines.tae.board_masks`.
 """
 

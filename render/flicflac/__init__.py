@@ -1,4 +1,4 @@
-"""The pictures of Flic Flac (section 15 of its rules)."""
+"""The pictures of Flic Flac (docs/rules/flic-flac.md section 15)."""
 
 import math
 from collections.abc import Collection, Hashable, Mapping

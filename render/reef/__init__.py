@@ -1,4 +1,4 @@
-"""The pictures of Reef Encounter (section 16 of its rules)."""
+"""The pictures of Reef Encounter (docs/rules/reef-encounter.md section 16)."""
 
 from collections.abc import Hashable, Mapping
 

@@ -1,4 +1,4 @@
-"""The pictures of Guerre des Deux Roses (section 10 of its rules)."""
+"""The pictures of Guerre des Deux Roses (docs/rules/guerre-des-deux-roses.md section 10)."""
 
 import math
 from collections.abc import Collection, Hashable, Mapping

@@ -1,4 +1,4 @@
-"""The pictures of TaE (rules/tae.md)."""
+"""The pictures of TaE (docs/rules/tae.md)."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""Positions as data: what section 12 of rules/flic-flac.md says must be saved, except the options.
+"""Positions as data: what section 12 of docs/rules/flic-flac.md says must be saved, except the options.
 
 ``{"pieces": {"CB": "C1*"}, "score": {"C": 0, "B": 0}, "side": "C", "phase": "main", "free": [...], "moved":
 [["CB", "home"]], "slide": 0}``. A piece is on a cell or at ``home``, with ``*`` flipped; pieces that are not

@@ -1,4 +1,4 @@
-"""Error codes in the words of section 7 of rules/four-gods.md."""
+"""Error codes in the words of section 7 of docs/rules/four-gods.md."""
 
 from engines.contract import ErrorCode
 

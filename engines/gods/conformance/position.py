@@ -1,4 +1,4 @@
-"""Positions as data: what section 11 of rules/four-gods.md keeps, except options and the history of rounds.
+"""Positions as data: section 11 of docs/rules/four-gods.md without options and the history of rounds.
 
 ``{"round": 4, "ep": {"r": 9, "b": 3, "g": -4, "o": 4}, "alive": "rbo", "fell": {"g": 2}, "quiet": 0}``. All
 keys but the energy are optional, with the values at the beginning of a round; the round under way has

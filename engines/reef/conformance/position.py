@@ -1,4 +1,4 @@
-"""Positions as data: the form of section 15 of rules/reef-encounter.md, with additions.
+"""Positions as data: the form of section 15 of docs/rules/reef-encounter.md, with additions.
 
 Missing keys have the default value given there. Additional keys: ``size_attack``; ``number`` (of the turn),
 ``start_player``; in ``turn`` the open larva play as ``play`` (``[colour, from_hand, laid]``); in a player's

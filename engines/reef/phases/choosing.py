@@ -1,4 +1,4 @@
-"""The set-up: everybody secretly chooses a fish tile and two cubes (rules/reef-encounter.md section 6)."""
+"""The set-up: all choose a fish tile and two cubes in secret (docs/rules/reef-encounter.md section 6)."""
 
 from itertools import combinations_with_replacement
 

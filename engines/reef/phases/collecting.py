@@ -1,4 +1,4 @@
-"""Collecting a space, which ends the turn and may end the game (rules/reef-encounter.md section 7.10)."""
+"""Collecting a space, which ends the turn, perhaps the game (docs/rules/reef-encounter.md section 7.10)."""
 
 from msgspec.structs import replace
 

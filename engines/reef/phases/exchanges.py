@@ -1,4 +1,4 @@
-"""Turning tiles into cubes and cylinders, and cubes into tiles (rules/reef-encounter.md 7.7 to 7.9)."""
+"""Turning tiles into cubes and cylinders, and cubes into tiles (docs/rules/reef-encounter.md 7.7 to 7.9)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Larva plays: a cube, then tiles of its colour (rules/reef-encounter.md sections 7.2 to 7.4)."""
+"""Larva plays: a cube, then tiles of its colour (docs/rules/reef-encounter.md sections 7.2 to 7.4)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Eating corals, in a turn and in the final feeding (rules/reef-encounter.md sections 7.1 and 10)."""
+"""Eating corals, in a turn and in the final feeding (docs/rules/reef-encounter.md sections 7.1 and 10)."""
 
 from collections.abc import Iterator
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Introducing, moving and taking back shrimps (rules/reef-encounter.md sections 7.5, 7.6 and 8)."""
+"""Introducing, moving and taking back shrimps (docs/rules/reef-encounter.md sections 7.5, 7.6 and 8)."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A player's turn (rules/reef-encounter.md section 7)."""
+"""A player's turn (docs/rules/reef-encounter.md section 7)."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""The position string of rules/guerre-des-deux-roses.md section 7: ``B/..../...../...../..../W w 44``."""
+"""Position strings (docs/rules/guerre-des-deux-roses.md section 7): ``B/..../...../...../..../W w 44``."""
 
 import re
 

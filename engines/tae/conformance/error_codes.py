@@ -1,4 +1,4 @@
-"""Error codes in the words of section 14 of rules/tae.md."""
+"""Error codes in the words of section 14 of docs/rules/tae.md."""
 
 from engines.contract import ErrorCode
 

@@ -1,4 +1,4 @@
-"""Positions as data: the form of section 16 of rules/tae.md, with additions for running games.
+"""Positions as data: the form of section 16 of docs/rules/tae.md, with additions for running games.
 
 ``{"players": ["bow", "pot"], "active": "bow", "actions_left": 2, "base": "bare", "position": {"colonies":
 {"7,4": "scientist"}, "leaders": [{"player": "pot", "kind": "merchant", "at": [6, 4]}], "artifacts": [],

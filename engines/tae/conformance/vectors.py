@@ -1,4 +1,4 @@
-"""The kind of test vectors of this game: rules/tae.md section 16."""
+"""The kind of test vectors of this game: docs/rules/tae.md section 16."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeAlias

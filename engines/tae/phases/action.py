@@ -1,4 +1,4 @@
-"""The two actions of a turn: rules/tae.md sections 4 to 7."""
+"""The two actions of a turn: docs/rules/tae.md sections 4 to 7."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The choice of the combat that comes first: rules/tae.md section 10."""
+"""The choice of the combat that comes first: docs/rules/tae.md section 10."""
 
 from collections.abc import Iterator
 

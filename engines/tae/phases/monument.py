@@ -1,4 +1,4 @@
-"""The choice whether a square of colonies becomes a monument: rules/tae.md section 12."""
+"""The choice whether a square of colonies becomes a monument: docs/rules/tae.md section 12."""
 
 from collections.abc import Iterator
 

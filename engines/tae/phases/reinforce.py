@@ -1,4 +1,4 @@
-"""A combat turn, in which everybody involved commits ships: rules/tae.md section 8."""
+"""A combat turn, in which everybody involved commits ships: docs/rules/tae.md section 8."""
 
 from collections.abc import Iterator
 

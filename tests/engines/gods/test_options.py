@@ -1,4 +1,4 @@
-"""Presets and single options: section 6 of rules/four-gods.md."""
+"""Presets and single options: section 6 of docs/rules/four-gods.md."""
 
 import re
 

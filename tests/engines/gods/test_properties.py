@@ -1,4 +1,4 @@
-"""The invariants of rules/four-gods.md section 5, over random rounds of random games."""
+"""The invariants of docs/rules/four-gods.md section 5, over random rounds of random games."""
 
 from itertools import permutations
 

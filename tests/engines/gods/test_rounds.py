@@ -1,4 +1,4 @@
-"""The worked rounds of rules/four-gods.md section 5, and how games end."""
+"""The worked rounds of docs/rules/four-gods.md section 5, and how games end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Planning, readiness, deadlines, leaving: sections 3 and 10 of rules/four-gods.md, ruling by ruling."""
+"""Planning, readiness, deadlines, leaving: sections 3 and 10 of docs/rules/four-gods.md, ruling by ruling."""
 
 import pytest
 

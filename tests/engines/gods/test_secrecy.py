@@ -1,4 +1,4 @@
-"""Plans are their owner's alone until the round is settled (rules/four-gods.md section 2, Ruling 6)."""
+"""Plans are their owner's alone until the round is settled (docs/rules/four-gods.md section 2, Ruling 6)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Selections by text: section 7 of rules/four-gods.md."""
+"""Selections by text: section 7 of docs/rules/four-gods.md."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What pictures and questions tell, and positions: sections 9 and 11 of rules/four-gods.md."""
+"""What pictures and questions tell, and positions: sections 9 and 11 of docs/rules/four-gods.md."""
 
 from typing import Any
 

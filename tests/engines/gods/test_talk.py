@@ -1,4 +1,4 @@
-"""Who is meant, and what is said: section 8 of rules/four-gods.md."""
+"""Who is meant, and what is said: section 8 of docs/rules/four-gods.md."""
 
 import pytest
 from hypothesis import given

@@ -76,7 +76,7 @@ def test_a_stalemate_names_the_turns_that_count_though_somebody_has_left() -> No
     ],
 )
 def test_a_result_says_what_has_settled_a_tie(others: list[list[int]], said: str) -> None:
-    """As in rules/tae.md X10. Nobody decides it: the next weakest kinds do."""
+    """As in docs/rules/tae.md X10. Nobody decides it: the next weakest kinds do."""
     state = load("r@H5", artifacts="A1 B1", players=["bow", "pot", "lion", "bull"][: 1 + len(others)])
     state = replace(state, scores=((6, 9, 7, 6, 0), *((*other, 0) for other in others)))
     outcome = ENGINE.outcome(do(state, BOW, "end").state)
