@@ -9,9 +9,9 @@ from bot.mail.incoming.own_text import (
     APART_MARK,
     WRAP_MARK,
     Unclear,
+    logical_lines,
     own_address,
     own_words,
-    thoughts,
     unwrapped,
     wrap_marked,
 )
@@ -195,9 +195,11 @@ def test_no_program_breaks_so_short_a_line_though_it_flows(without_space: bool) 
     # A telephone puts a blank behind each word that it completes.
     lines = unwrapped(["say hello ", "-b Shall we?", "> a ", "> b"], without_space=without_space)
     assert lines[:2] == ["say hello" + WRAP_MARK, "-b Shall we?"]
-    assert thoughts("\n".join(wrap_marked(["say one" + WRAP_MARK, "two"])), _is_command) == ("say one two",)
+    assert logical_lines("\n".join(wrap_marked(["say one" + WRAP_MARK, "two"])), _is_command) == (
+        "say one two",
+    )
     with pytest.raises(Unclear):
-        thoughts("\n".join(wrap_marked(lines[:2])), _is_command)
+        logical_lines("\n".join(wrap_marked(lines[:2])), _is_command)
 
 
 _LONG = "say a sentence that is so long that many a program would break it"
@@ -209,25 +211,25 @@ def _is_command(line: str) -> bool:
 
 def test_a_line_that_a_program_may_have_broken_is_put_together() -> None:
     text = "\n".join(wrap_marked([_LONG, "for you", "12", "", "resign"]))
-    assert thoughts(text, _is_command) == (f"{_LONG} for you", "12", "resign")
+    assert logical_lines(text, _is_command) == (f"{_LONG} for you", "12", "resign")
 
 
 @pytest.mark.parametrize("end", ["resign", "12", "-bg and this is for you alone"])
 def test_what_could_be_its_end_or_a_command_is_neither(end: str) -> None:
     with pytest.raises(Unclear):
-        thoughts("\n".join(wrap_marked([_LONG, end])), _is_command)
-    assert thoughts("\n".join(wrap_marked([_LONG, "", end])), _is_command) == (_LONG, end)
+        logical_lines("\n".join(wrap_marked([_LONG, end])), _is_command)
+    assert logical_lines("\n".join(wrap_marked([_LONG, "", end])), _is_command) == (_LONG, end)
 
 
 @pytest.mark.parametrize("end", ["resign", "for you"])
 def test_nothing_is_put_to_a_line_of_html_that_may_have_been_broken(end: str) -> None:
     with pytest.raises(Unclear):
-        thoughts(f"{_LONG}{APART_MARK}\n{end}", _is_command)
-    assert thoughts(f"{_LONG}{APART_MARK}\n\n{end}", _is_command) == (_LONG, end)
+        logical_lines(f"{_LONG}{APART_MARK}\n{end}", _is_command)
+    assert logical_lines(f"{_LONG}{APART_MARK}\n\n{end}", _is_command) == (_LONG, end)
 
 
 def test_short_lines_and_very_long_ones_were_not_broken() -> None:
-    assert thoughts("\n".join(wrap_marked(["12", "resign", _LONG + "!" * 40, "12"])), _is_command) == (
+    assert logical_lines("\n".join(wrap_marked(["12", "resign", _LONG + "!" * 40, "12"])), _is_command) == (
         "12",
         "resign",
         _LONG + "!" * 40,

@@ -12,7 +12,7 @@ from bot.mail.commands.options import read_options
 from bot.mail.commands.request import MailRequest, NotUnderstood, Reply
 from bot.mail.commands.strangers import DIGITS
 from bot.mail.commands.typed_line import tidied
-from bot.mail.incoming.own_text import Unclear, thoughts
+from bot.mail.incoming.own_text import Unclear, logical_lines
 from bot.service.accounts.mail import PARTS
 from bot.service.commands import GAME
 from bot.service.usecases import Engines
@@ -73,7 +73,7 @@ class Interpreter:
                 return True
 
         try:
-            lines = thoughts(text, stands_alone)
+            lines = logical_lines(text, stands_alone)
         except Unclear:
             raise NotUnderstood(
                 "It is not clear whether a line goes on or is something by itself: leave an empty line there."

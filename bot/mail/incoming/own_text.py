@@ -25,7 +25,7 @@ _Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
 """The kind of a line: the sender's, quoted by a sign, above a quotation, or the end of the text."""
 
 WRAP_MARK: Final = " "
-"""At the end of a line that the sender's program may have broken: `thoughts` judges it."""
+"""At the end of a line that the sender's program may have broken: `logical_lines` judges it."""
 APART_MARK: Final = "\t"
 """The same of HTML, in which programs hardly break lines: what follows is never put to it."""
 _WRAPPED_AT: Final = range(60, 81)
@@ -133,7 +133,7 @@ def _may_be_wrapped(length: int, after: str) -> bool:
     return length + 1 + len(after.partition(" ")[0]) > _WRAPPED_AT.start
 
 
-def thoughts(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
+def logical_lines(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
     """The lines of `Incoming.text`, rejoined where the sender's program wrapped them.
 
     `is_command`: whether a line would be a command by itself. Raises Unclear where the continuation of a

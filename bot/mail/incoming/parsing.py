@@ -93,7 +93,7 @@ class Incoming(Value, frozen=True):
     subject: str
     """On one line, at most 200 characters."""
     text: str
-    """The sender's own text, without quotations and signature: `own_text.thoughts` reads it."""
+    """The sender's own text, without quotations and signature: `own_text.logical_lines` reads it."""
     raw_hash: str
     """SHA-256 of a whole mail that has no Message-ID, hexadecimal; else empty."""
     named: tuple[str, ...] = ()
