@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from bot.clock import Clock
 from bot.errors import CannotStart
-from bot.mail.commands.request import Host
+from bot.mail.commands.request import OperatorInfo
 from bot.mail.handling import MailHandler
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.listener import Certificate, MailListener
@@ -41,8 +41,8 @@ async def taking_mail(
     imap, at = settings.mail_imap_url, settings.mail_listen
     # Hosts with a mere mailbox have it in the domain of other people.
     shared = imap is not None and at is None
-    host = Host(settings.source_url, settings.support)
-    handler = MailHandler(service, settings.mail_address, clock, shared_domain=shared, host=host)
+    operator = OperatorInfo(settings.source_url, settings.support)
+    handler = MailHandler(service, settings.mail_address, clock, shared_domain=shared, operator=operator)
     intake = Intake(handler, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:

@@ -14,7 +14,7 @@ from bot.clock import Clock
 from bot.mail.commands import strangers
 from bot.mail.commands.execution import AnswerTo, Execution
 from bot.mail.commands.interpreting import Interpreter
-from bot.mail.commands.request import UNKNOWN, Host, MailRequest, Reply
+from bot.mail.commands.request import NO_OPERATOR_INFO, MailRequest, OperatorInfo, Reply
 from bot.mail.incoming.causes import cause_of, causes_in_vain
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming, unsigned
@@ -48,14 +48,14 @@ class MailHandler:
         clock: Clock,
         *,
         shared_domain: bool = False,
-        host: Host = UNKNOWN,
+        operator: OperatorInfo = NO_OPERATOR_INFO,
     ) -> None:
         """`address`: the bot's own. `shared_domain`: people have addresses in its domain as well."""
         self._service = service
         self._interpreter = Interpreter(service.engines)
         self._address = address.lower()
         self._shared_domain = shared_domain
-        self._host = host
+        self._operator = operator
         self._clock = clock
 
     async def knows(self, recipient: str) -> bool:
@@ -182,7 +182,7 @@ class MailHandler:
             grant=grant,
             cause=cause,
             now=self._clock.now(),
-            host=self._host,
+            operator=self._operator,
             zone=known.time_zone,
             answers_ours=reads_it,
             key=known.key if _is_own(grant, person) else None,

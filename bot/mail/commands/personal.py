@@ -182,8 +182,8 @@ async def _known(request: MailRequest) -> list[tuple[str, Person]]:
 
 async def about(request: MailRequest, _options: Options) -> Reply:
     """Version, source, and to whom to report a fault."""
-    source = request.host.source_url or "who runs this has not said where"
-    support = request.host.support or "who runs this"
+    source = request.operator.source_url or "who runs this has not said where"
+    support = request.operator.support or "who runs this"
     return Reply(
         f"Turnpost {__version__}\nSource: {source}\nTo report a fault: tell {support} what you did and the "
         "game's code. Who bothers you in a game you report with “report”, or end it with “mute” or “block”.\n"

@@ -104,14 +104,14 @@ class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
         self.code = code
 
 
-class Host(NamedTuple):
-    """The operator's own information; empty without any."""
+class OperatorInfo(NamedTuple):
+    """The address of this bot's source, and a contact for faults; empty where its operator names none."""
 
     source_url: str = ""
     support: str = ""
 
 
-UNKNOWN: Final = Host()
+NO_OPERATOR_INFO: Final = OperatorInfo()
 
 
 @dataclass(kw_only=True)
@@ -126,7 +126,7 @@ class MailRequest:
     """What the address to which it was written says, whoever that was made for."""
     cause: Cause
     now: datetime
-    host: Host
+    operator: OperatorInfo
     zone: str | None
     """The person's time zone."""
     answers_ours: bool
@@ -207,7 +207,7 @@ class MailRequest:
 
     def check_current(self, summary: GameSummary) -> None:
         """Raises Refused where the mail that was answered showed a position that has passed, or a seat that
-        is the person's no more.
+        is no longer the person's.
         """
         if self.done_before or self.expected is None or self.grant is None:
             return
