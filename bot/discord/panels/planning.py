@@ -21,7 +21,7 @@ from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button
 from bot.sentences.answers import order_words
 from bot.service.game.picking import level_of
-from bot.service.play.order_sources import Instead, OrderTarget
+from bot.service.play.order_sources import OrderTarget, Replacement
 from bot.service.play.orders import MOST, Planned
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -99,7 +99,7 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Option
 def _order_target(where: str) -> OrderTarget:
     named: dict[str, OrderTarget] = {_WHATEVER: "whatever", _LINE: "line"}
     if where.startswith(_INSTEAD):
-        return Instead(number_in(where.removeprefix(_INSTEAD)))
+        return Replacement(number_in(where.removeprefix(_INSTEAD)))
     return named.get(where) or number_in(where)
 
 
@@ -114,7 +114,7 @@ def _heading(target: OrderTarget) -> str:
     """What the panel is about: the position of a plan is not that of the game."""
     if target == "whatever":
         return "**Planning ahead:** what you do at your next turn, whatever happens."
-    if isinstance(target, Instead):
+    if isinstance(target, Replacement):
         return "**Planning ahead:** what you play instead; until you choose, the plan stays as it is."
     return "**Planning ahead:** what is played next in your line; your own move completes the plan."
 

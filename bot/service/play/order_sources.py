@@ -13,13 +13,13 @@ from bot.store.models import OrderRow
 from engines.contract import Action, AnyEngine, Seat, Step, Value
 
 
-class Instead(NamedTuple):
-    """An action other than the one in an existing order of one's own."""
+class Replacement(NamedTuple):
+    """Another action for an order that the person has already."""
 
     order_id: int
 
 
-OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Instead
+OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Replacement
 """What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
 replacement of an order's action."""
 
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 
 
 async def valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
-    """A person's orders that are still valid, including dropped ones that were not deleted yet."""
+    """A person's orders without those that are to be dropped, which may not be deleted yet."""
     rows = await live.unit.orders.of_game(live.row.id, person.id)
     return [one for one in await checked_orders(live, rows) if one.verdict.what != "drop"]
 
@@ -48,7 +48,7 @@ async def source_of(live: LiveGame, person: Person, seat: Seat, target: OrderTar
             "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
         )
     valid = await valid_orders(live, person)
-    number = target.order_id if isinstance(target, Instead) else target
+    number = target.order_id if isinstance(target, Replacement) else target
     found = next((one for one in valid if one.row.id == number), None)
     if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
         raise Refused("no_order", "That plan is not there any more.")

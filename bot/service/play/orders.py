@@ -16,7 +16,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_playing, check_position, seat_held
 from bot.service.notices.order_delays import wake_orders
-from bot.service.play.order_sources import Instead, OrderTarget, checked, source_of, valid_orders
+from bot.service.play.order_sources import OrderTarget, Replacement, checked, source_of, valid_orders
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
@@ -142,7 +142,7 @@ class Orders(TimedUseCases):
                 await _cancel(live, person, before.numbered(number).id if number else None)
             target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
             if (number := options.get("change")) is not None:
-                target = Instead((await _planned(live, person, seat)).numbered(number).id)
+                target = Replacement((await _planned(live, person, seat)).numbered(number).id)
             texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
             if "action" in options:
                 texts.append(str(options["action"]))
@@ -191,7 +191,7 @@ async def _plan(
         guard, row = source.guard, source.row
         if not own:
             guard = Guard("line", (*guard.line, (source.actor, written)))
-        if isinstance(at, Instead) and row is not None:
+        if isinstance(at, Replacement) and row is not None:
             await _drop_following(live, person, seat, guard, row.action)
         elif row is None or row.action is not None:
             made_at = live.row.last_seq if row is None else row.made_at_seq

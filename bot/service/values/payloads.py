@@ -269,7 +269,7 @@ class ShownBoard(Value, frozen=True):
     number: int
     """The number of the point, or of the turn in the review."""
     line: tuple[int, ...] = ()
-    """By places, as in `Tried.places`."""
+    """Of a tried line: its actions, as `Tried.indices` has them."""
     side: Seat | None = None
     """The seat whose view it is; None: the reader's."""
 

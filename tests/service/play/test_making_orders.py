@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.service.facade import Service
-from bot.service.play.order_sources import Instead
+from bot.service.play.order_sources import Replacement
 from bot.service.play.orders import MOST
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -19,8 +19,8 @@ async def test_something_else_is_planned_in_place_of_what_was(service: Service, 
     await plan(service, BOB, game.code, "whatever", "@c5")
     first, _ = (await plan(service, BOB, game.code, "whatever", "@d5")).orders
     with pytest.raises(Refused):
-        await plan(service, BOB, game.code, Instead(first.id), "@d5")
-    planned = await plan(service, BOB, game.code, Instead(first.id), "@b4")
+        await plan(service, BOB, game.code, Replacement(first.id), "@d5")
+    planned = await plan(service, BOB, game.code, Replacement(first.id), "@b4")
     assert [one.notation for one in planned.orders] == ["@b4", "@d5"]
     await act(service, ANN, game.code, "@d3")
     await later(service, clock, game.code)
@@ -34,13 +34,13 @@ async def test_a_line_is_changed_and_what_went_on_from_there_falls(
     (first,) = (await line(service, BOB, game.code, "@d3", "@c5")).orders
     await line(service, BOB, game.code, "@c2", "@d5", after=first.id)
     await line(service, BOB, game.code, "@e4", "@c5")
-    planned = await plan(service, BOB, game.code, Instead(first.id), "@b4")
+    planned = await plan(service, BOB, game.code, Replacement(first.id), "@b4")
     assert [one.notation for one in planned.orders] == ["@b4", "@c5"]
     with pytest.raises(Refused, match="not there any more"):
-        await plan(service, BOB, game.code, Instead(99), "@c5")
+        await plan(service, BOB, game.code, Replacement(99), "@c5")
     await act(service, ANN, game.code, "@d3")
     with pytest.raises(Refused, match="It is your turn"):
-        await plan(service, BOB, game.code, Instead(first.id), "@c5")
+        await plan(service, BOB, game.code, Replacement(first.id), "@c5")
     await later(service, clock, game.code)
     assert await history(service, game.code) == ["@d3", "@b4"]
 
@@ -136,7 +136,7 @@ async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> N
     assert await typed(pass_until_my_turn=True) == ["end", "reinforce 0"]
     number = (await service.orders.listed(BOB, war.code)).orders[1].id
     await no_plan(
-        plan(service, BOB, war.code, Instead(number), "reinforce 1"), "nothing to choose about pass"
+        plan(service, BOB, war.code, Replacement(number), "reinforce 1"), "nothing to choose about pass"
     )
     assert await typed(cancel=2) == ["end"]
     assert await typed(cancel=0) == []
