@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from bot.service.jobs.reviews import Reviewed, Shown
+from bot.service.jobs.reviews import ReviewPage, ShownSwing
 from engines.contract import View
 from engines.wording import capital, counted, listed, shorten
 
@@ -20,7 +20,7 @@ class SwingSide(NamedTuple):
     proposed: bool
 
 
-def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
+def review_words(found: ReviewPage, people: Callable[[str], str]) -> str:
     """The progress and the result of a review. `people`: adds persons to the seats named."""
     review = found.review
     if not sum(review.turns):
@@ -38,7 +38,7 @@ def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
     return f"The best play is known. Mistakes: {listed(wrong)}."
 
 
-def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> str:
+def swing_words(found: ReviewPage, shown: ShownSwing, people: Callable[[str], str]) -> str:
     """What a turn cost."""
     swing = shown.swing
     who = people(found.summary.seats[swing.turn.seat].name)
@@ -52,7 +52,9 @@ def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> 
     return f"{who} {chance}, and after this turn {left}."
 
 
-def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> tuple[SwingSide, SwingSide]:
+def swing_sides(
+    found: ReviewPage, shown: ShownSwing, people: Callable[[str], str]
+) -> tuple[SwingSide, SwingSide]:
     """The actions of a turn, and better ones."""
     label = "Better" if found.review.exact else "The computer"
     return (

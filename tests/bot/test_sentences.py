@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.sentences import agreements, answers, draws, plays, requests, reviews, speech, turns
-from bot.service.jobs.reviews import Reviewed, Shown
+from bot.service.jobs.reviews import ReviewPage, ShownSwing
 from bot.service.play.orders import Order, Planned
 from bot.service.values.answers import Played, Preview, Proof, UndoAnswer, Vacation
 from bot.service.values.game_summary import GameSummary, SeatSummary
@@ -344,9 +344,9 @@ def test_what_goes_back_with_no_action_of_ones_own_is_the_last() -> None:
     assert requests.undo_answer_words(agreed, 0, SPOKEN) == "You agreed; The others must agree too."
 
 
-def reviewed(exact: bool, *swings: Swing, moves: int = 3) -> Reviewed:
+def reviewed(exact: bool, *swings: Swing, moves: int = 3) -> ReviewPage:
     review = Review(turns=(moves, moves), swings=swings, exact=exact)
-    return Reviewed(summary(), review, 0, None)
+    return ReviewPage(summary(), review, 0, None)
 
 
 LOST = Swing(Turn(1, 3, 4), 0.25, ("@c5",), 0.5)
@@ -367,7 +367,7 @@ LOST = Swing(Turn(1, 3, 4), 0.25, ("@c5",), 0.5)
         ),
     ],
 )
-def test_a_review_tells_its_result(found: Reviewed, words: str) -> None:
+def test_a_review_tells_its_result(found: ReviewPage, words: str) -> None:
     assert reviews.review_words(found, str) == words
 
 
@@ -375,7 +375,7 @@ def test_a_review_tells_its_result(found: Reviewed, words: str) -> None:
 def test_a_turn_is_shown_beside_a_better_one(exact: bool, label: str) -> None:
     after, instead = cast("Any", "after"), cast("Any", "instead")
     moment, before = cast("Any", None), cast("Any", None)
-    shown = Shown(LOST, moment, before, ("black moves. ", " ", "it rains"), after, (), instead)
+    shown = ShownSwing(LOST, moment, before, ("black moves. ", " ", "it rains"), after, (), instead)
     played, better = reviews.swing_sides(reviewed(exact, LOST), shown, str)
     assert tuple(played) == ("Played", "Black moves; it rains", "after", False)
     assert tuple(better) == (label, "nothing that is seen", "instead", True)

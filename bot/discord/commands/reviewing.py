@@ -9,7 +9,7 @@ from bot.discord.interaction.choosing import steps
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Options, Responder
 from bot.sentences.reviews import review_words, swing_sides, swing_words
-from bot.service.jobs.reviews import Reviewed, Shown
+from bot.service.jobs.reviews import ReviewPage, ShownSwing
 from bot.service.values.game_summary import GameSummary
 from engines.wording import shorten
 
@@ -42,7 +42,7 @@ async def _show(responder: Responder, code: str, number: int) -> None:
     await _answer(responder, code, await responder.service.reviews.ask(code, responder.person, number))
 
 
-async def _answer(responder: Responder, code: str, found: Reviewed | None) -> None:
+async def _answer(responder: Responder, code: str, found: ReviewPage | None) -> None:
     if found is None:
         summary = await responder.service.reading.summary(code)
         again = ButtonState("review", code).button("Show the review")
@@ -54,7 +54,7 @@ async def _answer(responder: Responder, code: str, found: Reviewed | None) -> No
         await responder.show_box(*await _page(responder, found, found.shown), _ways(found, found.shown))
 
 
-async def _page(responder: Responder, found: Reviewed, shown: Shown) -> list[Part]:
+async def _page(responder: Responder, found: ReviewPage, shown: ShownSwing) -> list[Part]:
     summary = found.summary
     people = partial(with_people, summary=summary)
     place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
@@ -74,13 +74,13 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> list[Par
     return parts
 
 
-def _heading(found: Reviewed) -> str:
+def _heading(found: ReviewPage) -> str:
     """The progress and the result of a review."""
     people = partial(with_people, summary=found.summary)
     return f"{title(found.summary)} · review\n{review_words(found, people)}"
 
 
-def _ways(found: Reviewed, shown: Shown) -> list[StatefulItem]:
+def _ways(found: ReviewPage, shown: ShownSwing) -> list[StatefulItem]:
     code, here = found.summary.code, found.number
     turning = steps("review", code, here, len(found.review.swings) - 1)
     back = ButtonState("past", code, payload="at", offset=shown.moment.number)

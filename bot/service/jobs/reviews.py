@@ -33,18 +33,18 @@ REVIEW: Final = "review"
 """The kind of job."""
 
 
-class Reviewed(NamedTuple):
+class ReviewPage(NamedTuple):
     """One of a review's swings, or its result without any."""
 
     summary: GameSummary
     review: Review
     number: int
     """The number of the swing, from 0."""
-    shown: "Shown | None"
+    shown: "ShownSwing | None"
     """None: there is no swing."""
 
 
-class Shown(NamedTuple):
+class ShownSwing(NamedTuple):
     """A swing as shown: in public words, and as its seat saw it."""
 
     swing: Swing
@@ -62,7 +62,7 @@ class Shown(NamedTuple):
 class Reviews(Lookback):
     """The use cases of reviews."""
 
-    async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:
+    async def ask(self, code: str, person: Person, number: int = 0) -> ReviewPage | None:
         """A swing of a game's review, or the nearest one; None: the review was requested just now.
 
         Raises Refused.
@@ -73,9 +73,9 @@ class Reviews(Lookback):
         if review is None:
             return None
         if not review.swings:
-            return Reviewed(live.summary(), review, 0, None)
+            return ReviewPage(live.summary(), review, 0, None)
         number = min(max(number, 0), len(review.swings) - 1)
-        return Reviewed(
+        return ReviewPage(
             live.summary(), review, number, await self._shown_swing(live, events, review.swings[number])
         )
 
@@ -116,7 +116,7 @@ class Reviews(Lookback):
         await jobs.drop(*(row.id for row in pending if row.kind == REVIEW), now=live.now)
         jobs.add(new_job(live, REVIEW, 0, player.id, due_at=live.now))
 
-    async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
+    async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> ShownSwing:
         """Raises Refused."""
         effective = await asyncio.to_thread(effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
@@ -128,7 +128,7 @@ class Reviews(Lookback):
         marks = await asyncio.to_thread(marks_of, live, events)
         moment = [mark.moment for mark in marks if mark.place <= at][-1]
         view = live.engine.view
-        return Shown(
+        return ShownSwing(
             swing, moment, view(states[0], seat), played, view(states[-1], seat), line, view(end, seat)
         )
 

@@ -10,7 +10,7 @@ import pytest
 from bot.service.admin.acts import Rollback
 from bot.service.facade import Service
 from bot.service.jobs.queue import Claimed
-from bot.service.jobs.reviews import Reviewed, review_task
+from bot.service.jobs.reviews import ReviewPage, review_task
 from bot.service.log.effective_events import effective_events
 from bot.service.values.limits import NO_LIMITS
 from bot.store.database import Database
@@ -65,7 +65,7 @@ async def thought(service: Service, owner: str = MIND) -> Claimed:
     return one
 
 
-async def reviewed(service: Service, code: str, number: int = 0) -> Reviewed:
+async def reviewed(service: Service, code: str, number: int = 0) -> ReviewPage:
     found = await service.reviews.ask(code, CLEO, number)
     assert found is not None
     return found
