@@ -87,7 +87,7 @@ def _use_cases(
         "position": lambda: service.reading.view(code, mover),
         "history": lambda: service.reading.history(code, mover),
         "an earlier point": lambda: service.lookback.past(code, mover, 40),
-        "points to look back to": lambda: service.lookback.moments(code),
+        "points to look back to": lambda: service.lookback.points(code),
         "what one has missed": lambda: service.lookback.since(code, mover),
         "what a follower has missed": lambda: service.lookback.followed(code, 40, 1_500),
         "record": lambda: service.reading.export(code, mover),

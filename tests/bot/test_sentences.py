@@ -374,8 +374,8 @@ def test_a_review_tells_its_result(found: ReviewPage, words: str) -> None:
 @pytest.mark.parametrize(("exact", "label"), [(True, "Better"), (False, "The computer")])
 def test_a_turn_is_shown_beside_a_better_one(exact: bool, label: str) -> None:
     after, instead = cast("Any", "after"), cast("Any", "instead")
-    moment, before = cast("Any", None), cast("Any", None)
-    shown = ShownSwing(LOST, moment, before, ("black moves. ", " ", "it rains"), after, (), instead)
+    point, before = cast("Any", None), cast("Any", None)
+    shown = ShownSwing(LOST, point, before, ("black moves. ", " ", "it rains"), after, (), instead)
     played, better = reviews.swing_sides(reviewed(exact, LOST), shown, str)
     assert tuple(played) == ("Played", "Black moves; it rains", "after", False)
     assert tuple(better) == (label, "nothing that is seen", "instead", True)

@@ -6,14 +6,14 @@ import pytest
 from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
 from bot.discord.commands.inbox import _LINE, _words
-from bot.discord.commands.lookback import _led, moment_of
+from bot.discord.commands.lookback import _led, point_number
 from bot.discord.commands.privacy import _codes, _number
 from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
 from bot.discord.delivery.sender import failure_of
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.posts.chat import fitting
-from bot.service.lookback.moments import Moment
+from bot.service.lookback.points import Point
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import SeatSummary
 from bot.service.values.payloads import DoorClosed
@@ -29,7 +29,7 @@ LONG = summary(seats=(SeatSummary(0, "White", "W", Person(1, "x" * 50)), SeatSum
 
 def test_names_are_cut_where_several_share_a_line() -> None:
     assert game_label(LONG) == f"K7QX · Guerre des Deux Roses · {'x' * 19}… vs … · is running"
-    assert _led(LONG, Moment(1, "White", "@d3")) == f"{'x' * 29}…: @d3"
+    assert _led(LONG, Point(1, "White", "@d3")) == f"{'x' * 29}…: @d3"
 
 
 @pytest.mark.parametrize("over", [0, 1])
@@ -53,7 +53,7 @@ def test_a_reason_is_cut() -> None:
 
 
 def test_a_long_number_is_no_point_and_no_words() -> None:
-    for read in (moment_of, _number):
+    for read in (point_number, _number):
         assert read("9" * 9) == 999_999_999
         with pytest.raises(Refused):
             read("1" * 10)

@@ -10,7 +10,7 @@ from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.lookback.moments import RESOLVED
+from tests.service.lookback.random_rounds import RESOLVED
 from tests.service.people import ANN, BOB, CLEO, EVE, FOUR, act, begun, four, running
 
 

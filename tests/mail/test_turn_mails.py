@@ -26,7 +26,7 @@ from engines.registry import ENGINES
 from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.manual_clock import ManualClock
-from tests.service.lookback.moments import RESOLVED
+from tests.service.lookback.random_rounds import RESOLVED
 from tests.service.people import (
     ANN,
     BOB,

@@ -13,7 +13,7 @@ from bot.discord.commands.autocomplete import (
 from bot.discord.commands.engine_group import computer_options, opponent_options, place_options, terms_option
 from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
-from bot.discord.commands.lookback import catch_up, complete_moment
+from bot.discord.commands.lookback import catch_up, complete_point
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, act_as_written, answer_text, undo_own
 from bot.discord.commands.reviewing import review
@@ -51,10 +51,10 @@ def game_group(engines: Engines) -> app_commands.Group:
             shared_command("game lobby invitations", lobby.invitations, game=lobby.complete_invitation),
         ),
         shared_command("game inbox", show_inbox),
-        shared_game_command("game show", lookups.show_board, side=complete_seat, at=complete_moment),
+        shared_game_command("game show", lookups.show_board, side=complete_seat, at=complete_point),
         shared_game_command("game catchup", catch_up),
         shared_game_command("game follow", follow),
-        shared_game_command("game try", try_out, at=complete_moment),
+        shared_game_command("game try", try_out, at=complete_point),
         shared_game_command("game review", review),
         shared_game_command("game hand", lookups.show_hand),
         shared_game_command("game moves", lookups.list_moves),

@@ -10,7 +10,7 @@ from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels import questions
 from bot.discord.posts.missed import missed
 from bot.service.lookback.earlier_positions import Past
-from bot.service.lookback.moments import Moment
+from bot.service.lookback.points import Point
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -22,19 +22,19 @@ _DIGEST = 2400
 """Characters of the events."""
 
 
-async def complete_moment(request: Request, focus: Focus) -> Completions:
+async def complete_point(request: Request, focus: Focus) -> Completions:
     """The points of the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     typed = focus.current.strip().lower()
-    moments = await request.service.lookback.moments(summary.code)
+    points = await request.service.lookback.points(summary.code)
     labels = {
-        str(moment.number): f"{moment.number} · {_led(summary, moment) or 'the beginning'}"
-        for moment in reversed(moments)
+        str(point.number): f"{point.number} · {_led(summary, point) or 'the beginning'}"
+        for point in reversed(points)
     }
     return [choice(label, number) for number, label in labels.items() if typed in label.lower()]
 
 
-def moment_of(text: str) -> int:
+def point_number(text: str) -> int:
     """The number of a point as chosen or typed. Raises Refused."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused("no_such_point", f"{quoted(text)} is no point of this game: choose one from the list.")
@@ -53,7 +53,7 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     frame = await responder.frame(past.summary, side=side)
     text = _words(past)
-    here = past.moment.number
+    here = past.point.number
     ways = list(steps("past", summary.code, here, past.last).values())
     if may_be_tried(responder.engines[summary.key]) and past.view.outcome is None:
         ways.append(ButtonState("try", summary.code, payload=f"{here}/").button("Try from here"))
@@ -65,10 +65,10 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
 
 
 def _words(past: Past) -> str:
-    summary, moment = past.summary, past.moment
-    here = f"at point {moment.number} of {past.last}" if moment.number else "at its beginning"
-    here = "as it is now" if moment.number == past.last else here
-    led = _led(summary, moment)
+    summary, point = past.summary, past.point
+    here = f"at point {point.number} of {past.last}" if point.number else "at its beginning"
+    here = "as it is now" if point.number == past.last else here
+    led = _led(summary, point)
     small = f"\n-# {escaped(led, LINE_LIMIT)}" if led else ""
     return (
         f"**{summary.title}** `{summary.code}` · {past.view.turn}\n"
@@ -76,11 +76,11 @@ def _words(past: Past) -> str:
     )
 
 
-def _led(summary: GameSummary, moment: Moment) -> str:
+def _led(summary: GameSummary, point: Point) -> str:
     """Who did what: the way to a point, in notation."""
     people = {seat.name: plain(seat.person.name, 30) for seat in summary.seats if seat.person}
-    who = people.get(moment.who, moment.who)
-    return f"{who}: {moment.line}" if who else moment.line
+    who = people.get(point.who, point.who)
+    return f"{who}: {point.line}" if who else point.line
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:

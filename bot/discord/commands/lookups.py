@@ -81,7 +81,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Option
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     if "at" in options:
-        await lookback.show(responder, summary, lookback.moment_of(str(options["at"])), options)
+        await lookback.show(responder, summary, lookback.point_number(str(options["at"])), options)
         return
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)

@@ -57,7 +57,7 @@ async def _answer(responder: Responder, code: str, found: ReviewPage | None) -> 
 async def _page(responder: Responder, found: ReviewPage, shown: ShownSwing) -> list[Part]:
     summary = found.summary
     people = partial(with_people, summary=summary)
-    place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
+    place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.point.number} on"
     as_seen = responder.engines[summary.key].info.hidden and not found.review.exact
     seen = " The pictures are as that player saw it." if as_seen else ""
     parts: list[Part] = [_heading(found), f"{place}: {swing_words(found, shown, people)}{seen}"]
@@ -83,7 +83,7 @@ def _heading(found: ReviewPage) -> str:
 def _ways(found: ReviewPage, shown: ShownSwing) -> list[StatefulItem]:
     code, here = found.summary.code, found.number
     turning = steps("review", code, here, len(found.review.swings) - 1)
-    back = ButtonState("past", code, payload="at", offset=shown.moment.number)
+    back = ButtonState("past", code, payload="at", offset=shown.point.number)
     return [
         *(turning[label] for label in ("First", "Back", "Forward")),
         back.button("Look back there"),

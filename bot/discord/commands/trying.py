@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.lookback import moment_of
+from bot.discord.commands.lookback import point_number
 from bot.discord.formatting.markdown import escaped, title, with_people
 from bot.discord.interaction.components import ButtonState, unknown_button
 from bot.discord.interaction.responder import Options, Responder
@@ -25,7 +25,7 @@ _SHOWN = 600
 
 async def try_out(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Begin at a point of the game, the newest unless one is named. Raises Refused."""
-    number = moment_of(str(options["at"])) if "at" in options else -1
+    number = point_number(str(options["at"])) if "at" in options else -1
     await _show(responder, await _tried(responder, summary.code, number, ()), ())
 
 
@@ -71,7 +71,7 @@ async def _show(responder: Responder, tried: Tried, line: Sequence[int]) -> None
 
 
 def _source(tried: Tried, line: Sequence[int]) -> PanelSource:
-    where = (str(tried.moment.number), _written(line))
+    where = (str(tried.point.number), _written(line))
     before = f"{where[0]}/{_written(line[:-1])}"
     choices = Choices(tried.summary, tried.seat or 0, tried.offers, lambda: tried.view)
     source = PanelSource(choices, action="try", where=where, back=("try", before) if line else None)
@@ -85,7 +85,7 @@ def _note(tried: Tried) -> str:
 
 
 def _words(tried: Tried) -> str:
-    begun = f"from point {tried.moment.number}" if tried.moment.number else "from the beginning"
+    begun = f"from point {tried.point.number}" if tried.point.number else "from the beginning"
     line = shorten(" ".join(tried.line), _SHOWN)
     told = f" Line: {escaped(line, _SHOWN)}" if line else ""
     return f"**Trying {begun}**: nothing of this is played.{told}"
@@ -103,4 +103,4 @@ def _read(payload: str) -> tuple[int, tuple[int, ...]]:
     if not {*line}.issubset(_DIGITS) or len(line) % 2 or len(line) > _LONGEST:
         raise unknown_button()
     pairs = (line[place : place + 2] for place in range(0, len(line), 2))
-    return moment_of(number), tuple(int(pair, len(_DIGITS)) for pair in pairs)
+    return point_number(number), tuple(int(pair, len(_DIGITS)) for pair in pairs)

@@ -53,7 +53,7 @@ async def _show_point(request: MailRequest, summary: GameSummary, options: Optio
     past = await request.service.lookback.past(summary.code, request.person, at, by_mail=True)
     words = _point_words(past) if "at" in options else request.status(past.summary)
     words = f"{words}\n{_WITHHELD}" if past.withheld else words
-    return Reply(words, past.summary, board=ShownBoard("past", past.moment.number, side=side))
+    return Reply(words, past.summary, board=ShownBoard("past", past.point.number, side=side))
 
 
 def _point(typed: str) -> int:
@@ -64,10 +64,10 @@ def _point(typed: str) -> int:
 
 
 def _point_words(past: Past) -> str:
-    number = past.moment.number
+    number = past.point.number
     where = f"at point {number} of {past.last}" if number else "at its beginning"
-    who = f"{past.moment.who}: " if past.moment.who and past.moment.line else ""
-    return f"The game {where}. {wording.with_people(who, past.summary)}{past.moment.line}".rstrip()
+    who = f"{past.point.who}: " if past.point.who and past.point.line else ""
+    return f"The game {where}. {wording.with_people(who, past.summary)}{past.point.line}".rstrip()
 
 
 async def try_out(request: MailRequest, options: Options) -> Reply:
@@ -80,12 +80,12 @@ async def try_out(request: MailRequest, options: Options) -> Reply:
     if line and "at" not in options:
         line[:1] = await notations_of(request, summary.code, line[:1])
     tried = await request.service.trying.tried(summary.code, request.person, number, line, by_mail=True)
-    begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
+    begun = f"from point {tried.point.number} on" if tried.point.number else "from the beginning"
     words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
     if len(moves) > _TRIED:
         words += f" Only the first {_TRIED} moves of a line are tried."
     words = f"{words} {wording.with_people(chosen_for(tried), tried.summary)}".rstrip()
-    return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.indices))
+    return Reply(words, tried.summary, board=ShownBoard("tried", tried.point.number, tried.indices))
 
 
 async def review(request: MailRequest, options: Options) -> Reply:
@@ -105,7 +105,7 @@ async def review(request: MailRequest, options: Options) -> Reply:
     if found.shown is None:
         return Reply(words, summary)
     number, count = found.number + 1, len(found.review.swings)
-    place = f"{number} of {count}, from point {found.shown.moment.number} on"
+    place = f"{number} of {count}, from point {found.shown.point.number} on"
     words += f"\n\n{place}: {swing_words(found, found.shown, people)}"
     more = (("The next turn", f"review turn: {number + 1}"),) if number < count else ()
     return Reply(words, summary, choices=more, board=ShownBoard("swing", found.number))

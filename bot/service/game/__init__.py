@@ -1,1 +1,1 @@
-"""One game as a use case holds it: loaded and locked, its setup, moments and summary, whether it is sound."""
+"""One game as a use case holds it: loaded and locked, its setup, clock and summary, whether it is sound."""

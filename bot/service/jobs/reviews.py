@@ -16,7 +16,7 @@ from bot.service.log import event_types, replay
 from bot.service.log.effective_events import effective_events
 from bot.service.log.replay import refuse_broken
 from bot.service.lookback.earlier_positions import Lookback
-from bot.service.lookback.moments import Moment, marks_of
+from bot.service.lookback.points import Point, points_in
 from bot.service.lookback.recent_events import clauses
 from bot.service.notices.computer_jobs import new_job
 from bot.service.people.computers import check_plays
@@ -48,7 +48,7 @@ class ShownSwing(NamedTuple):
     """A swing as shown: in public words, and as its seat saw it."""
 
     swing: Swing
-    moment: Moment
+    point: Point
     """The point of the game at which it began."""
     before: View
     played: tuple[str, ...]
@@ -125,11 +125,11 @@ class Reviews(Lookback):
             states = await asyncio.to_thread(self._replays.replay, *known)
             played = await asyncio.to_thread(_played, live, effective[at:after], states)
         line, end = await asyncio.to_thread(_line, live.engine, states[0], swing)
-        marks = await asyncio.to_thread(marks_of, live, events)
-        moment = [mark.moment for mark in marks if mark.place <= at][-1]
+        points = await asyncio.to_thread(points_in, live, events)
+        point = [one.point for one in points if one.place <= at][-1]
         view = live.engine.view
         return ShownSwing(
-            swing, moment, view(states[0], seat), played, view(states[-1], seat), line, view(end, seat)
+            swing, point, view(states[0], seat), played, view(states[-1], seat), line, view(end, seat)
         )
 
 

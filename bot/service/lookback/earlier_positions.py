@@ -17,7 +17,7 @@ from bot.service.log.effective_events import effective_events, has_checkpoint
 from bot.service.log.event_types import EventType, seated_since
 from bot.service.log.replay import Replays, refuse_broken
 from bot.service.log.rules_migration import outdated
-from bot.service.lookback.moments import Moment, marks_of
+from bot.service.lookback.points import Point, points_in
 from bot.service.lookback.recent_events import last_seen, lines_since
 from bot.service.lookback.same_question import asks_the_same
 from bot.service.people.notice_settings import notice_settings_of
@@ -49,9 +49,9 @@ class Past(NamedTuple):
 
     summary: GameSummary
     """The summary as of now."""
-    moment: Moment
+    point: Point
     last: int
-    """The number of the newest moment."""
+    """The number of the newest point."""
     view: View
     withheld: bool
     """Whether this is the public view although they knew more, which they did not choose to get by mail."""
@@ -108,10 +108,10 @@ class Lookback(UseCases):
         self._last_notices: OrderedDict[tuple[str, int], tuple[int, Value]] = OrderedDict()
         """By game and player: the last event they had seen at their last notice, and the state then."""
 
-    async def moments(self, code: str) -> list[Moment]:
+    async def points(self, code: str) -> list[Point]:
         """The points of a game, without undone actions. Raises Refused before the start."""
         live, events = await self._started(code)
-        return [mark.moment for mark in await asyncio.to_thread(marks_of, live, events)]
+        return [one.point for one in await asyncio.to_thread(points_in, live, events)]
 
     async def past(self, code: str, person: Person, number: int, *, by_mail: bool = False) -> Past:
         """The game at a point, or the nearest one; -1 is the newest. Raises Refused.
@@ -125,20 +125,20 @@ class Lookback(UseCases):
     async def _past(self, code: str, person: Person, number: int, *, by_mail: bool) -> tuple[Past, Value]:
         """The past position and its state, which contains secrets. Raises Refused."""
         live, events = await self._started(code)
-        marks = await asyncio.to_thread(marks_of, live, events)
-        last = len(marks) - 1
-        mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
+        points = await asyncio.to_thread(points_in, live, events)
+        last = len(points) - 1
+        found = points[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
         seat, state = live.seat_of(person.id), live.state
-        if mark.moment.number < last:
+        if found.point.number < last:
             effective = await asyncio.to_thread(effective_events, events)
             with _readable(live):
-                begin = live.engine, live.row, effective[: mark.place], mark.place
+                begin = live.engine, live.row, effective[: found.place], found.place
                 *_, state = await asyncio.to_thread(self._replays.replay, *begin)
-            if seat is not None and seated_since(events, seat, person) >= effective[mark.place].seq:
+            if seat is not None and seated_since(events, seat, person) >= effective[found.place].seq:
                 seat = None
         private = not by_mail or private_by_mail(live.row, person.id)
         view, withheld = _view_for(live.engine.view, state, seat, private=private)
-        return Past(live.summary(), mark.moment, last, view, withheld), state
+        return Past(live.summary(), found.point, last, view, withheld), state
 
     async def since(self, code: str, person: Person) -> Since:
         """The events since a player's last act, or since they took their seat. Raises Refused."""

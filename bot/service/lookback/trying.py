@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.service.game.picking import offers_of
 from bot.service.lookback.earlier_positions import Lookback
-from bot.service.lookback.moments import Moment
+from bot.service.lookback.points import Point
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused, not_by_mail, refuse_illegal
 from bot.service.values.request import Person
@@ -21,7 +21,7 @@ class Tried(NamedTuple):
 
     summary: GameSummary
     """The game as of now."""
-    moment: Moment
+    point: Point
     """Where the line begins."""
     line: tuple[str, ...]
     """The tried actions, in notation."""
@@ -57,13 +57,13 @@ class Trying(Lookback):
             raise Refused(
                 "game_over", "The game is over there: look back to an earlier point, and try from it."
             )
-        seed = sha256(f"try {past.summary.code} {person.id} {past.moment.number}".encode()).hexdigest()
+        seed = sha256(f"try {past.summary.code} {person.id} {past.point.number}".encode()).hexdigest()
         if engine.imagine is not None:
             state = engine.imagine(past.view, Random(seed))  # noqa: S311 -- for pastime
         end = await asyncio.to_thread(_played, engine, engine.reseed(state, seed), line)
         # From the side to act: nothing in an imagined position is secret.
         view = engine.view(end.state, past.view.viewer if end.seat is None else end.seat)
-        return Tried(past.summary, past.moment, end.line, end.indices, end.seat, end.offers, view)
+        return Tried(past.summary, past.point, end.line, end.indices, end.seat, end.offers, view)
 
 
 def may_be_tried(engine: AnyEngine) -> bool:

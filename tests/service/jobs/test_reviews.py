@@ -83,7 +83,7 @@ async def test_it_is_found_once_for_all_who_ask(service: Service) -> None:
     assert first.review.exact
     assert first.shown is not None
     turn = first.shown.swing.turn
-    assert first.shown.moment.number == turn.at
+    assert first.shown.point.number == turn.at
     assert first.shown.played
     assert first.shown.line
     assert first.shown.before.ply == turn.at

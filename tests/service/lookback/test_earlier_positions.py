@@ -23,7 +23,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
 from tests.service.log.other_rules import Tidied, changes, under
-from tests.service.lookback.moments import RESOLVED, do_something
+from tests.service.lookback.random_rounds import RESOLVED, do_something
 from tests.service.people import (
     ALL,
     ANN,
@@ -64,7 +64,7 @@ async def test_what_is_shown_of_the_past_is_what_its_viewer_saw_then(
         if last not in then:
             then[last] = await seen(service, game.code)
     assert len(then) > 1
-    assert [moment.number for moment in await service.lookback.moments(game.code)] == list(range(len(then)))
+    assert [point.number for point in await service.lookback.points(game.code)] == list(range(len(then)))
     for number, views in list(then.items())[:-1]:
         for person, view in zip((*FOUR, EVE), views, strict=True):
             assert (await service.lookback.past(game.code, person, number)).view == view
@@ -72,17 +72,17 @@ async def test_what_is_shown_of_the_past_is_what_its_viewer_saw_then(
         assert (await service.lookback.past(game.code, person, -1)).view == view
 
 
-async def test_a_moment_says_what_led_there(service: Service) -> None:
+async def test_a_point_says_what_led_there(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5", "@c2"])
-    moments = await service.lookback.moments(game.code)
-    assert [(one.who, one.line) for one in moments] == [
+    points = await service.lookback.points(game.code)
+    assert [(one.who, one.line) for one in points] == [
         ("", ""), ("White", "@d3"), ("Black", "@c5"), ("White", "@c2"),
     ]  # fmt: skip
     shown = await service.lookback.past(game.code, CLEO, 1)
-    assert (shown.moment, shown.last, shown.view.ply) == (moments[1], 3, 1)
+    assert (shown.point, shown.last, shown.view.ply) == (points[1], 3, 1)
     for number, place in ((99, 3), (-1, 3), (-2, 2), (-99, 0)):
-        assert (await service.lookback.past(game.code, CLEO, number)).moment == moments[place]
+        assert (await service.lookback.past(game.code, CLEO, number)).point == points[place]
 
 
 async def test_what_was_taken_back_is_at_no_point(service: Service) -> None:
@@ -90,9 +90,9 @@ async def test_what_was_taken_back_is_at_no_point(service: Service) -> None:
     await play_through(service, game.code, ["@d3", "@c5"])
     await service.undo.request_undo(BOB, game.code, cause=new_cause())
     await service.undo.answer_undo(ANN, game.code, True, cause=new_cause())
-    assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3"]
+    assert [one.line for one in await service.lookback.points(game.code)] == ["", "@d3"]
     await act(service, BOB, game.code, "@b4")
-    assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3", "@b4"]
+    assert [one.line for one in await service.lookback.points(game.code)] == ["", "@d3", "@b4"]
     result = await service.lookback.since(game.code, ANN)
     assert result.lines[-2:] == ("play went back to move 2", "Black drops a soldier on b4")
 
@@ -152,17 +152,17 @@ async def plotted(service: Service, clock: ManualClock, plans: dict[Person, list
     return game
 
 
-async def test_a_mark_is_no_moment_and_hides_none_that_comes_after(
+async def test_a_mark_is_no_point_and_hides_none_that_comes_after(
     service: Service, clock: ManualClock
 ) -> None:
     game = await plotted(service, clock, {BOB: ["Ar"], CLEO: ["Db"]})
     clock.advance(RESOLVED)
-    rounds = len(await service.lookback.moments(game.code))
+    rounds = len(await service.lookback.points(game.code))
     for person in (ANN, BOB, CLEO, DAN):
-        assert len(await service.lookback.moments(game.code)) == rounds
+        assert len(await service.lookback.points(game.code)) == rounds
         await act(service, person, game.code, "none")
         await act(service, person, game.code, "ready")
-    assert len(await service.lookback.moments(game.code)) > rounds
+    assert len(await service.lookback.points(game.code)) > rounds
 
 
 async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock: ManualClock) -> None:
@@ -171,7 +171,7 @@ async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock
     for person in (ANN, DAN, EVE):
         ours, theirs = [
             [
-                await service.lookback.moments(game.code),
+                await service.lookback.points(game.code),
                 [(await service.lookback.past(game.code, person, number))[1:] for number in (0, 1, 2, -1)],
                 (await service.lookback.since(game.code, person))[1:] if person is not EVE else None,
             ]
@@ -256,10 +256,10 @@ async def test_what_one_request_brought_is_one_point(service: Service) -> None:
     await act(service, ANN, game.code, "lay 0; tuck 3; done")
     await act(service, BOB, game.code, "lay 1")
     await act(service, BOB, game.code, "done")
-    moments = await service.lookback.moments(game.code)
-    assert [one.line for one in moments] == ["", "lay 0, done", "lay 1", "done"]
-    points = [await service.lookback.past(game.code, CLEO, one.number) for one in moments]
-    assert [point.view.ply for point in points] == [0, 2, 3, 4]
+    points = await service.lookback.points(game.code)
+    assert [one.line for one in points] == ["", "lay 0, done", "lay 1", "done"]
+    pasts = [await service.lookback.past(game.code, CLEO, one.number) for one in points]
+    assert [past.view.ply for past in pasts] == [0, 2, 3, 4]
 
 
 async def test_since_a_position_with_a_new_seed(service: Service) -> None:
@@ -294,5 +294,5 @@ async def test_a_game_under_older_rules_goes_over_when_somebody_looks_back(
     if told:
         assert (await newer.lookback.since(game.code, ANN)).lines == ("Green takes 2",)
     else:
-        assert [one.line for one in await newer.lookback.moments(game.code)] == ["", "1", "2"]
+        assert [one.line for one in await newer.lookback.points(game.code)] == ["", "1", "2"]
     assert await changes(database, game.id) == [RulesMigrated(2)]

@@ -14,7 +14,7 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.lookback.moments import RESOLVED, do_something
+from tests.service.lookback.random_rounds import RESOLVED, do_something
 from tests.service.people import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun
 
 

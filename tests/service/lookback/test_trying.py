@@ -33,13 +33,13 @@ async def test_a_line_from_any_point_leaves_the_game_as_it_is(service: Service, 
     await play_through(service, game.code, ["@d3", "@c5", "@c2"])
     before = await dumped(database)
     begun = await service.trying.tried(game.code, CLEO, 1, ())
-    assert (begun.moment.number, begun.line, begun.seat, begun.view.ply) == (1, (), 1, 1)
+    assert (begun.point.number, begun.line, begun.seat, begun.view.ply) == (1, (), 1, 1)
     places = [[offer.notation for offer in begun.offers].index("@b4")]
     tried = await service.trying.tried(game.code, CLEO, 1, [*places, 0])
     assert tried.line[0] == "@b4"
     # From the side of who is to act there; whoever watches has none of their own.
     assert (tried.seat, tried.view.ply, tried.view.viewer) == (1, 3, 1)
-    assert (await service.trying.tried(game.code, ANN, -1, ())).moment.number == 3
+    assert (await service.trying.tried(game.code, ANN, -1, ())).point.number == 3
     assert await dumped(database) == before
 
 

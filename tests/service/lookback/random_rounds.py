@@ -1,4 +1,4 @@
-"""Games of which one looks back."""
+"""Random play in games of rounds, to look back on."""
 
 from datetime import timedelta
 from random import Random

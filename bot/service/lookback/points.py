@@ -9,7 +9,7 @@ from bot.service.log.event_types import APPLIED, flags_of
 from bot.store.models import EventRow
 
 
-class Moment(NamedTuple):
+class Point(NamedTuple):
     """One of a game's public points; the first is its beginning."""
 
     number: int
@@ -19,21 +19,21 @@ class Moment(NamedTuple):
     """The action in notation, as everybody may read it."""
 
 
-class Mark(NamedTuple):
-    """A moment, and how many of the effective events come before it."""
+class PointInLog(NamedTuple):
+    """A point, and how many of the effective events come before it."""
 
-    moment: Moment
+    point: Point
     place: int
 
 
-def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
+def points_in(live: LiveGame, events: Sequence[EventRow]) -> list[PointInLog]:
     """The public points of a log: one after each request with a public change other than a mark.
 
     So their number does not tell how often others have acted in secret.
     """
     names = live.engine.info.seat_names(len(live.row.seats))
     effective = effective_events(events)
-    marks = [Mark(Moment(0, "", ""), first_kept(effective))]
+    points = [PointInLog(Point(0, "", ""), first_kept(effective))]
     request = None
     for place, event in enumerate(effective, start=1):
         flags = flags_of(event)
@@ -41,11 +41,11 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
             continue
         if event.first_seq == request:
             # A forced action, or another one of the same request: part of the same point.
-            before = marks.pop().moment
-            moment = before._replace(line=f"{before.line}, {event.public_notation}")
+            before = points.pop().point
+            point = before._replace(line=f"{before.line}, {event.public_notation}")
         else:
             who = "" if flags.anonymous or event.seat is None else names[event.seat]
-            moment = Moment(len(marks), who, event.public_notation)
-        marks.append(Mark(moment, place))
+            point = Point(len(points), who, event.public_notation)
+        points.append(PointInLog(point, place))
         request = event.first_seq
-    return marks
+    return points
