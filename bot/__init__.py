@@ -1,3 +1,3 @@
-"""The service: store, use cases, outbox, the Discord client and the command line."""
+"""The service: store, use cases, outbox, jobs, metrics, command line, and the doors of Discord and mail."""
 
 __version__ = "0.1.0"

@@ -96,7 +96,7 @@ def clock_of(settings: Settings) -> OffsetClock:
 
 
 async def take_shards(shard_lease: ShardLease, database: Database, clock: OffsetClock) -> ShardRange:
-    """Wait for a range to serve. Whoever stands by keeps to the server's time, by which leases run out."""
+    """Wait for a range to serve; meanwhile keep the clock set by the server's, by which leases expire."""
     if database.file is not None:
         return await shard_lease.begin()
     listener = Listener(database, clock)

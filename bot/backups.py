@@ -26,7 +26,7 @@ FAILED = ".failed"
 
 
 _OF_THE_RULES = frozenset({"left_behind", "no_rules"})
-"""Codes of problems with the rules that there are here, which no backup is to blame for."""
+"""Codes of problems that come from the rules of this version, not from a backup."""
 
 
 class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough

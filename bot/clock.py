@@ -76,7 +76,7 @@ class SystemClock:
 
 
 class SteadyClock(SystemClock):
-    """The computer's clock as it was at first, and the time since: however it is set meanwhile."""
+    """The time when it was made plus the time since then, however the computer's clock is set meanwhile."""
 
     def __init__(self) -> None:
         self._start, self._began = datetime.now(UTC), monotonic()

@@ -14,8 +14,9 @@ containers.
 
 
 def tune_collector() -> None:
-    """Leave all that is there now, as modules and the cache of servers, out of later collections: to walk
-    through it takes a tenth of a second or more. What has become garbage since the last time is freed.
+    """Collect garbage once, exclude what is left from later collections, and set how often these come.
+
+    To walk through modules and the cache of servers takes a tenth of a second or more.
     """
     gc.unfreeze()
     gc.collect()

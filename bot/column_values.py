@@ -3,11 +3,11 @@
 from typing import Final, Literal, TypeAlias
 
 Theme: TypeAlias = Literal["dark", "light"]
-"""Of a person's pictures."""
+"""The theme of a person's pictures."""
 Confirm: TypeAlias = Literal["always", "weighty", "never"]
 """Which actions a person confirms before they are done: `bot.service.play.previews`."""
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
-"""Of a game."""
+"""The status of a game."""
 LOBBY: Final[tuple[Status, ...]] = ("lobby",)
 RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
 UNFINISHED: Final[tuple[Status, ...]] = (*LOBBY, *RUNNING)

@@ -22,7 +22,7 @@ Command: TypeAlias = Callable[[Settings, Namespace], int | None]
 
 
 def with_database(settings: Settings, work: Callable[["Database"], Awaitable[T]]) -> T:
-    """What the work on the database gives."""
+    """Run work on the database, and return its result."""
     from bot.store.database import Database  # noqa: PLC0415 -- with all that rows are
 
     async def run() -> T:
@@ -36,12 +36,12 @@ def with_database(settings: Settings, work: Callable[["Database"], Awaitable[T]]
 
 
 def with_storage(settings: Settings, work: Callable[[Storage], Coroutine[Any, Any, T]]) -> T:
-    """What the work on the database as a whole gives."""
+    """Run work on the database as a whole, and return its result."""
     return asyncio.run(work(Storage(settings.database)))
 
 
 async def clock_of(database: "Database") -> Clock:
-    """The computer's clock, on PostgreSQL set by the server's, by which the processes that serve go."""
+    """The computer's clock, on PostgreSQL set by the server's, as in the processes that serve."""
     clock = OffsetClock(SystemClock())
     if database.file is None:
         from bot.store.listening import Listener  # noqa: PLC0415 -- loaded where there is a server

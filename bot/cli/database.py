@@ -1,6 +1,6 @@
 """``db upgrade``, ``check``, ``release``, ``backup`` and ``restore``.
 
-What only one of them needs, with all use cases behind it, is loaded by that one.
+What only one of them needs is imported by that one, as all use cases behind it take long to load.
 """
 
 from argparse import Namespace

@@ -65,7 +65,7 @@ def _ended_as_interrupted() -> Iterator[None]:
 
 
 def _replace_closed_streams() -> None:
-    """Have nothing to read, and nowhere to write, where whoever started this process has closed a stream."""
+    """Replace each standard stream that the parent process has closed: nothing is read or written there."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 -- until the process ends
@@ -97,7 +97,7 @@ def _execute(chosen: Namespace) -> int:
             gc.freeze()
             gc.enable()
         code: int | None = command(settings, chosen)
-        # Here, where it can be answered, rather than when the interpreter ends.
+        # Flushed here, a failure is reported; at the interpreter's end it would not be.
         sys.stdout.flush()
     except Failure as failure:
         return _fail(str(failure), code=failure.exit_code)
@@ -114,7 +114,7 @@ def _execute(chosen: Namespace) -> int:
             f"{file}-shm, and fill a new one from the last backup with “python -m bot db restore”."
         )
     except BrokenPipeError:
-        # Whoever read the answer has read enough.
+        # The reader of the answer, such as `head`, has read enough.
         write_no_more()
         return FAILED
     except OSError as error:
@@ -127,7 +127,7 @@ def _execute(chosen: Namespace) -> int:
 def write_no_more() -> None:
     """Drop what could not be written, so that the interpreter does not try again at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    with contextlib.suppress(OSError):  # An output that is no file.
+    with contextlib.suppress(OSError):  # Standard output is no file.
         os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 

@@ -52,7 +52,7 @@ async def _import(service: Service, chosen: Namespace) -> None:
     if chosen.dry_run:
         show_plan(await service.admin.plan(Operator(), None, act, chosen.why), chosen)
         return
-    # A code is what somebody has written into a file.
+    # The code comes from the file: it may be any text.
     why = chosen.why or printable(f"record of {game.tags.get('code', 'a game')}")
     done = await service.admin.apply(Operator(), None, act, why=why)
     assert done.summary is not None  # noqa: S101 -- it has made one

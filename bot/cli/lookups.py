@@ -26,7 +26,7 @@ _AUDIT = ("when", "who", "act", "game", "events", "why")
 
 
 class Lookups(NamedTuple):
-    """The use cases that these commands need, which load sooner than all."""
+    """The use cases that these commands need: to load all of them would take longer."""
 
     admin: AdminQueries
     identities: Identities

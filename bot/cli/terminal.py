@@ -25,7 +25,7 @@ def write_line(line: str) -> None:
 
 
 def printable(line: str) -> str:
-    """A line with blanks for what would drive the terminal, as texts of others may."""
+    """A line with blanks in place of control characters, which other people's texts may contain."""
     return "".join(char if char.isprintable() else " " for char in line)
 
 
@@ -45,7 +45,7 @@ def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = Fal
 
 
 def write_json(value: object) -> None:
-    """Write a value as one line of JSON; moments as ISO 8601, and what would drive the terminal escaped."""
+    """Write a value as one line of JSON; moments as ISO 8601, control characters escaped."""
     text = msgspec.json.encode(value).decode()
     escaped = (char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
     sys.stdout.write(f"{''.join(escaped)}\n")

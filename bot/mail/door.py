@@ -56,7 +56,7 @@ async def taking_mail(
 
 
 def _certificate(settings: Settings) -> Certificate | None:
-    """By which the listener is known. Raises CannotStart."""
+    """The certificate of the listener, if it has one. Raises CannotStart."""
     chain, key = settings.mail_tls_cert, settings.mail_tls_key
     if chain is None or key is None:
         return None

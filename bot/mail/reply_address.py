@@ -60,19 +60,19 @@ class Returned(Value, frozen=True):
 
     person_id: int
     address_tag: str
-    """Of the address that the mail was sent to."""
+    """The tag of the address that the mail was sent to."""
 
 
 class Stranger(Value, frozen=True):
-    """What an address says that was made for somebody who is no person here: they read mails to theirs."""
+    """The content of an address that was made for a stranger, who reads the mails to their own address."""
 
     address_hash: str
-    """Of one that `stops` the `mailbox_hash`: programs write from whichever address they have for it."""
+    """The hash of the stranger's address or, with `stops`, of a mailbox, which may have several."""
     stops: bool
     """Whether whatever is written there asks for no more mail, as programs do it (List-Unsubscribe)."""
 
     def is_for(self, sender: str) -> bool:
-        """Whether it was made for who writes from this address."""
+        """Whether it was made for the reader of this address."""
         hashes = invitation_hashes(sender) if self.stops else {address_hash(sender)}
         return self.address_hash in hashes
 

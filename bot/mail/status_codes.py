@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from typing import Final
 
 UNKNOWN: Final = "5.0.0"
-"""What servers say of all that fails, and what those mean that say no code."""
+"""The code for any failure: servers send it without saying more, and it stands for a missing code."""
 _IN_WORDS: Final = re.compile(r"(?<![\d.])[45]\.[0-7]\.\d{1,3}(?!\.?\d)")
 """A code within what a server says: no version of its program, nor an address of a host."""
 _VAGUE: Final = "5.0."
-"""How the codes begin that say nothing, also those of Exchange for what another server said."""
+"""The beginning of codes that say nothing more, such as those of Exchange for another server's answer."""
 _ENDS: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.1|4\.(?:[014]|310))")
 _IN_DOUBT: Final = re.compile(r"5\.(?:0\.\d+|1\.0|2\.1)")
-"""What of them servers also say where it is not the address that they refuse,"""
+"""Codes among these that servers also send when they refuse something else than the address."""
 _OTHER_REASONS: Final = re.compile(
     r"relay|spam|junk|bl[ao]ck|polic(?:y|ies)|reputation|prohibit|banned|sender|"
     r"\b(?:helo|ehlo|dns|rdns|ptr|reverse|spf|dkim|dmarc|rbl|content|virus)\b|"
     r"quota|exceed|\b(?:full|storage|space|size|large|long|rate|limit|loop|timeout|timed)\b",
     re.IGNORECASE,
 )
-"""and how they say so in words: our server, this mail, a full mailbox, or time that ran out."""
+"""Words by which such a refusal is known: of our server, this mail, a full mailbox, or a timeout."""
 
 
 def codes_in(words: str) -> Sequence[str]:

@@ -38,13 +38,13 @@ def vacation_words(vacation: Vacation, begins: str, speech: Speech) -> str:
 
 
 def vacation_over_words(ended: Vacation) -> str:
-    """The answer to who has ended a vacation, or called one off before it began."""
+    """The answer to a person who has ended a vacation, or called one off before it began."""
     effect = "Welcome back: your clocks run again." if ended.begun else "Your vacation is called off."
     return f"{effect} You have {counted(ended.left, 'day')} of vacation left this year."
 
 
 def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str = "") -> str:
-    """The answer to who has blocked a person, with `mark` on both sides of the name.
+    """The answer to a person who has blocked another, with `mark` on both sides of the name.
 
     `prevented`: what else neither of the two can do; `unheard`: by which ways the blocked person's public
     messages no longer come; `unblock`: the command that lifts the block.
@@ -73,7 +73,7 @@ PAUSE_DECLINED: Final = "You declined, so nothing changes."
 
 
 def vanished_words(summary: GameSummary, seat: Seat, how: str, speech: Speech) -> str:
-    """The answer to who reports that a player has vanished. `how`: when and how their seat may be taken."""
+    """The answer to a report that a player has vanished. `how`: when and how their seat may be taken."""
     asked = f"{person_in(summary, seat, speech)} is asked whether they are still there."
     return f"{asked} Unless they answer, anybody else may take the seat over {how}."
 

@@ -14,7 +14,7 @@ _CONTRIBUTIONS_LIMIT: Final = 500
 
 
 def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
-    """Whether lots decide anything, seats among it, as far as is known yet, or may have."""
+    """Whether anything is drawn by lot, seats included: of a lobby as far as is known yet."""
     chosen = sum(seat.person is not None and not seat.drawn for seat in summary.seats)
     waits = summary.status == "lobby"
     by_lot = engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)

@@ -1,1 +1,1 @@
-"""The use cases: everything that people may do with games, each in one transaction. No Discord in here."""
+"""The use cases: everything that people may do with games, each in one transaction. They know no door."""

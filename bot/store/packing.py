@@ -1,4 +1,4 @@
-"""Long texts in less than half of their room, among texts as they are."""
+"""Packs long texts into less than half of their room, in columns that hold plain texts as well."""
 
 import zlib
 from base64 import b64decode, b64encode
@@ -20,8 +20,8 @@ _USUAL: Final = (
     b'"threaded":true,"thread_id":1,"channel_id":1,"guild_id":1,"host":{"id":1,"name":""},"version":1,'
     b'"status":"active","title":"","key":"","code":"{"type":"card","report":{"id":1,"code":"'
 )
-"""What is usual in cards and positions, which are too short to repeat much of it. It belongs to the format:
-what was packed with it is read with it alone.
+"""What cards and positions have in common, each of which is too short to repeat much: zlib's dictionary. It
+belongs to the format, as texts that were packed with it are unpacked with it alone.
 """
 
 

@@ -26,12 +26,12 @@ class RowStatement(NamedTuple):
 
     sql: str
     names: tuple[tuple[str, Callable[[Any], Any] | None], ...]
-    """Of its parameters, in order; each with what makes the driver's value of one."""
+    """The parameters in order, each with the function that makes the driver's value of one."""
 
     own: Mapping[str, Any] = MappingProxyType({})
     """The values of parameters that stand in the statement itself."""
     columns: tuple[Callable[[Any], Any] | None, ...] = ()
-    """Of what it reads, in order: each with what makes its value of the driver's."""
+    """For each column that it reads, in order: the function that makes its value of the driver's."""
     lists: Mapping[str, Sequence[str]] = MappingProxyType({})
     """The parameters of which each list consists: it is written into the statement, as long as it is."""
 

@@ -41,8 +41,8 @@ class PanelRules(Generic[StateT, ActionT, ViewT]):
     """The first picks that a card may show although the game has secrets, made from the public view: they do
     not depend on the seat's hand, so that one of them may turn out to be illegal."""
     beginnings: Callable[[StateT, Seat], Iterable[ActionT]] | None = None
-    """Of the legal actions, in their order, at least the first one with each first pick, where that is faster
-    than `Engine.legal`; None: all of them."""
+    """The legal actions in their order, or fewer: at least the first one with each first pick. None: all of
+    them, where fewer are not faster to find."""
     hints: Callable[[StateT, Seat], str] = lambda _, __: ""
     """What the seat may still do in this turn, in a few lines of Markdown, for it alone; shown where a turn
     is put together step by step."""

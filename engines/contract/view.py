@@ -67,7 +67,7 @@ class View(Value, frozen=True, kw_only=True):
     turn: str
     """The turn or round as players say it, a few characters: ``ply 12``, ``round 4``."""
     to_act: tuple[Seat, ...]
-    """Of the seats to act those of which the viewer may know it; empty when the game is over."""
+    """The seats to act, as far as the viewer may know; empty when the game is over."""
     prompt: str
     """What the game waits for, in one short sentence without a full stop: ``White drops a soldier``."""
     chips: tuple[str, ...]

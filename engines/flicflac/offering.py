@@ -25,7 +25,7 @@ from engines.flicflac.view import FlicFlacView
 from engines.wording import listed, signed
 
 _forecast = lru_cache(64)(forecast)
-"""Of the present position: the words of each of its moves begin with it."""
+"""Cached, as the words of each move begin with the forecast of the present position."""
 
 
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:

@@ -85,7 +85,7 @@ def end_game(state: FlicFlacState, ending: Ending) -> FlicFlacState:
 
 
 def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
-    """What the house rules count, and the offer that lapses with the phase of who made it."""
+    """What the house rules count, and the draw offer, which lapses at the end of its maker's phase."""
     side, options = state.side, state.options
     still = not state.staged
     idle = 0 if not still else state.idle + (state.extra == 0)

@@ -44,7 +44,7 @@ def evaluate(state: ReefState) -> tuple[float, ...]:
 
 
 def lead(state: ReefState, seat: Seat) -> float:
-    """Points by which a player is before the others; at the end of the game it counts that any are."""
+    """Points by which a player is ahead of the others; at the end, to be ahead at all counts most."""
     own = points(state, seat)
     others = [
         points(state, other)

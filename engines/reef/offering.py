@@ -63,7 +63,7 @@ class ReefOffer(Offer[ReefAction]):
 
     @property
     def first(self) -> str:
-        """Of the kinds that there may be many of: the shrimp, the cell, the exchange."""
+        """The shrimp, the cell or the exchange, for kinds of which there may be many actions."""
         match self.action:
             case Place(cell=cell, source="hand") | actions.Move(origin=cell):
                 return cell

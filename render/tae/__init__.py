@@ -51,7 +51,7 @@ _LARGEST, _LEAST = 998.0, 754.0
 _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
 _Content: TypeAlias = tuple[str, tuple[Seat, ColonyType] | None, bool]
-"""Of a cell: a colony, monument or hole, a leader, an artifact."""
+"""What a cell holds: a colony, monument or hole, a leader, an artifact."""
 _NOTHING: _Content = (".", None, False)
 """An empty system."""
 _BADGE = 33.0

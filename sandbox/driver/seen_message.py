@@ -29,7 +29,7 @@ class SeenMessage:
 
     @property
     def author(self) -> str:
-        """The name of who wrote it."""
+        """The name of its author."""
         return self._core.world.users[self.raw.author_id].name
 
     @property

@@ -143,7 +143,7 @@ class World:
         return list(self.messages.get(channel_id, {}).values())
 
     def permissions(self, user_id: int, channel: Channel) -> int:
-        """What somebody may do in a channel, in Discord's bits; 0 for who is not there."""
+        """What somebody may do in a channel, in Discord's bits; 0 for people who are not there."""
         if channel.is_dm:
             return permissions.IN_DM if user_id in channel.recipients else 0
         guild = self.guilds[channel.guild_id or 0]

@@ -166,7 +166,7 @@ async def _reports(responder: Responder, _options: Options) -> None:
 
 
 async def read_report(responder: Responder, state: ButtonState) -> None:
-    """Show a report to who manages the server, or to its owner in direct messages. Raises Refused."""
+    """Show a report to a manager of the server, or to its owner in direct messages. Raises Refused."""
     guild_id, _, report_id = ("".join(state.values) or state.payload).partition("-")
     operator = await operator_in(
         responder, number_in(guild_id), "Only who may manage that server can read its reports."

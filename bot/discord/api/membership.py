@@ -36,7 +36,7 @@ async def member_of(client: discord.Client, guild_id: int, user_id: int) -> disc
 
 
 async def asked_member(client: discord.Client, guild_id: int, user_id: int) -> discord.Member | None:
-    """As `member_of`, for who waits for an answer. Raises Refused where Discord does not answer."""
+    """As `member_of`, for a command whose user waits. Raises Refused where Discord does not answer."""
     try:
         return await member_of(client, guild_id, user_id)
     except FAULTS as error:

@@ -202,7 +202,7 @@ def shared_play_command(
                 await handler(responder, ref, others)
             except Refused:
                 if ref.typed:
-                    # Why a game refuses would tell that there is one, also to who does not see it.
+                    # The reason would reveal that there is such a game, also to people who do not see it.
                     await find_code(responder, filled, scope)
                 raise
 

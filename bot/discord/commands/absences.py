@@ -1,4 +1,4 @@
-"""Who stays away: `/away`, with the question to who acts meanwhile, `/game pause` and `/game substitute`."""
+"""Absences: `/away`, with the question to a player who acts meanwhile, `/game pause`, `/game substitute`."""
 
 import contextlib
 from typing import Final, Literal

@@ -16,12 +16,12 @@ _COMES: Final = {
 
 
 async def follow(responder: Responder, summary: GameSummary, options: Options) -> None:
-    """Follow a game, or no more. Raises Refused."""
+    """Follow or unfollow a game. Raises Refused."""
     await _follow(responder, summary.code, on=bool(options.get("follow", True)))
 
 
 async def press(responder: Responder, state: ButtonState) -> None:
-    """The button. Who follows a game no more need not be where it is played. Raises Refused."""
+    """The button. To unfollow a game one need not see where it is played. Raises Refused."""
     if state.payload == "on":
         await resolve_game(responder, {"game": state.code})
     await _follow(responder, state.code, on=state.payload == "on")

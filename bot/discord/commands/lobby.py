@@ -152,8 +152,8 @@ async def refuse(responder: Responder, state: ButtonState) -> None:
 
 
 async def _check(responder: Responder, asked: Invitation) -> None:
-    """Raises Refused where the person has left the server, or who invited them to a running game no longer
-    manages it.
+    """Raises Refused where the person has left the server, or the inviter to a running game no longer manages
+    it.
     """
     if asked.place is None:
         raise Refused("no_server", f"Game {asked.code} is played in no server any more.")

@@ -232,7 +232,7 @@ async def answer_question(request: MailRequest, options: Options, *, kind: type[
 
 
 async def follow(request: MailRequest, options: Options) -> Reply:
-    """Follow a game, or no more. Raises Refused."""
+    """Follow or unfollow a game. Raises Refused."""
     if not options.get("follow", True):
         return await unfollow(request, options)
     code = str(options.get("game") or request.invited_to or "")
@@ -253,7 +253,7 @@ async def follow(request: MailRequest, options: Options) -> Reply:
 
 
 async def unfollow(request: MailRequest, options: Options) -> Reply:
-    """Follow a game no more; without its code all of them. Raises Refused."""
+    """Unfollow a game, or without a code all of them. Raises Refused."""
     await request.check_author()
     code = options.get("game") or request.about
     following, person = request.service.following, request.person

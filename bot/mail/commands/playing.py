@@ -1,4 +1,4 @@
-"""Playing by mail: moves, and what is asked before weighty ones."""
+"""Playing by mail: moves, and the confirmation of important ones."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

@@ -11,14 +11,14 @@ from bot.service.values.request import Cause
 _SHORT: Final = 12
 """Characters of a text that can only be a move."""
 _PROSE: Final = 200
-"""Characters of a text that is hardly moves alone,"""
+"""Characters of a text that is too long for moves alone: all its figures may differ from mail to mail."""
 _VARIED: Final = 8
-"""and different words of one that may be either: no move has so many as it is written."""
+"""Different words of a shorter text that is more than a move: its times and long numbers may differ."""
 _WORD: Final = re.compile(r"\b[^\W\d_]{2,}\b")
 _FIGURES: Final = re.compile(r"(?<!\w)\d+|\d{2,}")
-"""Of a time or a number, but not the one that names a cell: each move is another."""
+"""The figures of times and numbers, but not the one in the name of a cell, which tells moves apart."""
 _STAMPS: Final = re.compile(r"\d+(?:[.:/h]\d+)+|\d{4,}")
-"""Times, dates and numbers of mails: with another move of a list a player's sentence is another."""
+"""Times, dates and numbers of mails, but not the short number of a move in a list."""
 
 
 def cause_from(text: str) -> Cause:

@@ -99,7 +99,7 @@ class Addresses(UseCases):
 
         `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
         `authenticated`: by their mail server, or as they answer a mail; they may ask more often than forgers
-        in their name, whose requests also reach neither too many people nor who wants no mail.
+        in their name, whose requests also reach few strangers, and none who want no mail.
         """
         address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:

@@ -147,8 +147,8 @@ class Mail(UseCases):
     ) -> Closing:
         """Closes a person's mail as `answer` does, in the transaction of the last use case that it asks for.
 
-        `answer`: makes the answer from the use case's result, `completed` by what it does not hold. Who gets
-        none any more is told by a notice that their turn goes on.
+        `answer`: makes the answer from the use case's result, `completed` by what it does not hold. A person
+        who gets no more answers is told by a notice that their turn goes on.
         """
 
         async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:

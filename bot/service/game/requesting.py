@@ -36,7 +36,7 @@ class Requests:
 
     @undo.setter
     def undo(self, request: UndoRequest | None) -> None:
-        # Who agrees, or takes over a seat, prolongs no request.
+        # To agree, or to take over a seat, prolongs no request.
         self._row.undo_asked_at = (self._row.undo_asked_at or self._now) if request else None
         self._row.undo = None if request is None else msgspec.json.encode(request).decode()
 
@@ -75,5 +75,5 @@ class Requests:
 
     @property
     def closed(self) -> frozenset[str]:
-        """The requests that were open before this unit of work and are open no more."""
+        """The requests that were open before this unit of work and no longer are."""
         return self.before.kinds - self.open.kinds

@@ -28,7 +28,7 @@ def terms_of(row: GameRow) -> Terms:
 
 def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     """The terms with the game's options: live games and those with rules about absence override the defaults,
-    unless the table agreed on something else. Without a server nobody is there to play for who is absent.
+    unless the table agreed on something else. Without a server nobody can play for an absent player.
     """
     terms, options = terms_of(row), _options(engine.options, row.options)
     own = 0 if options is None else engine.clock.absent_after(options)

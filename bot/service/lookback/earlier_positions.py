@@ -62,7 +62,7 @@ class Since(NamedTuple):
 
     summary: GameSummary
     seat: Seat | None
-    """None: of who does not play."""
+    """None: the person does not play."""
     lines: tuple[str, ...]
     """A clause, or a text of the game's own, for each event."""
     before: View

@@ -235,7 +235,7 @@ async def post_below(live: LiveGame) -> bool:
         return False
     present = {"summary": live.summary(), "view": _public_view(live), "first_picks": first_picks(live)}
     shown = replace(msgspec.json.decode(card.payload, type=payloads.PostCard), **present)
-    # Whom the first has pinged is pinged by this one as well.
+    # Everybody whom the first has pinged is pinged by this one as well.
     again = delivery_row(live.row.id, card.seq, shown, card.created_at)
     again.not_before = live.now
     rows = [again, delivery_row_about(live, payloads.RemoveButtons(card.id))]

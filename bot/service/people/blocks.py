@@ -1,5 +1,5 @@
 """Blocks: two people of whom one has blocked the other can neither invite each other nor exchange private
-messages. They outlast that one is forgotten, as does that somebody has declined an invitation.
+messages. A block outlasts the deletion of the blocked person, as a decline does that of the invited one.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,8 +23,8 @@ MOST: Final = 1000
 
 
 class FormerAccounts(Value, frozen=True):
-    """Who was forgotten and stays blocked, or uninvited: keyed hashes of their accounts
-    (`insiders.identity_hash`).
+    """Keyed hashes (`insiders.identity_hash`) of the accounts of somebody who was forgotten, by which a block
+    or a declined invitation recognises them.
     """
 
     key: str

@@ -86,7 +86,7 @@ async def check_computer_games(
 
 
 async def check_joins(live: LiveGame, limits: Limits, person_id: int, seat: Seat | None = None) -> None:
-    """Raises Refused where a person has a seat in too many games, or in too many such, for one in this.
+    """Raises Refused where a person has too many games, or too many against computers, for a seat in this.
 
     `seat`: the one that they take over, perhaps from a computer.
     """

@@ -29,7 +29,7 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         view = live.states.view(state, seat)
         prompt, secret = view.prompt, view.prompt != summary.prompt
         if view.to_act and not view.names_pending:
-            # To who has chosen already the prompt would say to choose.
+            # The prompt would tell a player to choose who has chosen already.
             prompt = f"play waits for {listed(map(live.seat_name, view.to_act))}"
         # “It is White's turn” reads better; it says the same.
         whose = prompt.partition(":")[0].endswith("'s turn")

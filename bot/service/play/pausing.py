@@ -39,8 +39,8 @@ class Pausing(TimedUseCases):
     async def ask(self, person: Person, code: str, day: date | None, *, cause: Cause) -> GameSummary:
         """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
-        Who asks for what somebody else has asked for agrees to it; for the same day elsewhere as well. The
-        request lasts for `REQUEST_LIFE` at most. Raises Refused.
+        To ask for what somebody else has asked for is to agree to it, also where that day begins at another
+        moment. The request lasts for `REQUEST_LIFE` at most. Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:

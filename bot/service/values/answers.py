@@ -122,7 +122,7 @@ class Line(Value, frozen=True):
     """The seat's name; empty for what the host itself did."""
     text: str
     still_seated: bool = True
-    """Whether that is the seat of who did it: not where another has taken the seat over since."""
+    """Whether the person who did it still has the seat."""
 
 
 class Proof(Value, frozen=True):

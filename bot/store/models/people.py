@@ -83,14 +83,14 @@ class VacationRow(Base):
 
 
 class IdentityRow(Base):
-    """Who a person is somewhere else: the account, the address, the computer player that they come as."""
+    """An identity of a person: an account, a mail address, or the computer player that they are."""
 
     __tablename__ = "identities"
 
     kind: Mapped[str] = mapped_column(String(16), primary_key=True)
-    """Where: ``discord``."""
+    """What it is: ``discord``, ``mail``, ``computer``."""
     external_id: Mapped[str] = mapped_column(String(255), primary_key=True)
-    """Under which id they are known there."""
+    """The account's id, the address, or the computer's level and number."""
     person_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     verified_at: Mapped[datetime | None]
     """When it was certain that it is theirs."""

@@ -57,7 +57,7 @@ class OddRow(NamedTuple):
 
 
 class AcceptedInvitation(NamedTuple):
-    """An invitation that was accepted, and an event of that moment: of an administrator, or of who joined."""
+    """An invitation that was accepted, and an event of that moment, by an administrator or a newcomer."""
 
     id: int
     game: str
