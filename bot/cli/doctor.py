@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.cli.connection import clock_of, with_database
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.examiners import examiners
+from bot.cli.parallel_examination import examined_in_parallel
 from bot.cli.terminal import progress, write_json, write_line
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem, described
@@ -40,10 +40,10 @@ def examine(settings: Settings, chosen: Namespace) -> int:
 
     async def diagnosis_of(doctor: Doctor) -> Diagnosis:
         with progress("doctor", "games", hidden=chosen.json) as tell:
-            beside = examiners(settings, doctor.examined)
+            beside = examined_in_parallel(settings, doctor.examined)
             if chosen.gate:
-                return await doctor.gate(progress=tell, examiners=beside)
-            return await doctor.everything(recent=chosen.recent, progress=tell, examiners=beside)
+                return await doctor.gate(progress=tell, examine=beside)
+            return await doctor.everything(recent=chosen.recent, progress=tell, examine=beside)
 
     diagnosis, repairs = with_database(settings, work)
     if chosen.json and (chosen.repair or chosen.dry_run):

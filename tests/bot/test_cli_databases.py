@@ -127,9 +127,9 @@ def test_processes_find_what_one_finds_in_the_same_order(
             return made
 
         monkeypatch.setattr("os.cpu_count", lambda: 2)
-        monkeypatch.setattr("bot.cli.examiners._FEW", 1)
-        monkeypatch.setattr("bot.cli.examiners._BATCH", 2)
-        monkeypatch.setattr("bot.cli.examiners.ProcessPoolExecutor", pool)
+        monkeypatch.setattr("bot.cli.parallel_examination._FEW", 1)
+        monkeypatch.setattr("bot.cli.parallel_examination._BATCH", 2)
+        monkeypatch.setattr("bot.cli.parallel_examination.ProcessPoolExecutor", pool)
         assert main(["doctor", "--json"]) == 1
         assert capsys.readouterr().out == alone
         assert len(pools) == 1

@@ -41,7 +41,7 @@ _READ_AT_ONCE = 20
 _EXAMINED_AT_ONCE = 1_000
 """Events of games that a thread examines in one go: to give it each by itself takes a fifth more."""
 
-Examiners: TypeAlias = Callable[[Sequence[int], frozenset[str]], AsyncGenerator[list[Problem], None]]
+Examine: TypeAlias = Callable[[Sequence[int], frozenset[str]], AsyncGenerator[list[Problem], None]]
 """Yields the problems of each game, as `Doctor.examined` does."""
 
 
@@ -62,13 +62,13 @@ class Doctor(UseCases):
     """The examinations. They change nothing, except `migrate_all_outdated`."""
 
     async def everything(
-        self, *, recent: int | None = None, progress: Progress = unwatched, examiners: Examiners | None = None
+        self, *, recent: int | None = None, progress: Progress = unwatched, examine: Examine | None = None
     ) -> Diagnosis:
         """Examine the database, the outbox and all games, or only the `recent` ones played last.
 
-        `examiners`: examine games in worker processes instead of this one.
+        `examine`: examines the games, in worker processes instead of this one.
         """
-        found = await self.stored(recent=recent, progress=progress, examiners=examiners)
+        found = await self.stored(recent=recent, progress=progress, examine=examine)
         if any(problem.code in {"schema", "type"} for problem in found.problems):
             # The schema is of another version: only columns of all versions can be read.
             return found
@@ -86,7 +86,7 @@ class Doctor(UseCases):
         return Diagnosis(found.games, (*found.problems, *rows, *jobless, *await self.outbox()))
 
     async def stored(
-        self, *, recent: int | None = None, progress: Progress = unwatched, examiners: Examiners | None = None
+        self, *, recent: int | None = None, progress: Progress = unwatched, examine: Examine | None = None
     ) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
         found = await self._schema() or [
@@ -95,17 +95,17 @@ class Doctor(UseCases):
         ]
         if not found and (misplaced := await self._misplaced()):
             return Diagnosis(0, misplaced)
-        games = await self.games(EVERY, limit=recent, progress=progress, examiners=examiners)
+        games = await self.games(EVERY, limit=recent, progress=progress, examine=examine)
         return Diagnosis(games.games, (*found, *games.problems))
 
-    async def gate(self, *, progress: Progress = unwatched, examiners: Examiners | None = None) -> Diagnosis:
+    async def gate(self, *, progress: Progress = unwatched, examine: Examine | None = None) -> Diagnosis:
         """Whether every unfinished game can go on under this version's rules.
 
         For an upgrade: the schema may still be that of the previous version.
         """
         if misplaced := await self._misplaced():
             return Diagnosis(0, misplaced)
-        games = await self.games(UNFINISHED, progress=progress, examiners=examiners)
+        games = await self.games(UNFINISHED, progress=progress, examine=examine)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
     async def games(
@@ -115,13 +115,13 @@ class Doctor(UseCases):
         limit: int | None = None,
         seconds: float | None = None,
         progress: Progress = unwatched,
-        examiners: Examiners | None = None,
+        examine: Examine | None = None,
     ) -> Diagnosis:
         """Replay games from their logs, those last played first, and compare them with their rows."""
         async with self._database.reading() as unit:
             columns = await unit.inspection.columns()
             numbers = await unit.inspection.numbers(statuses, limit=limit)
-        return await self._examined(numbers, columns, seconds=seconds, progress=progress, examiners=examiners)
+        return await self._examined(numbers, columns, seconds=seconds, progress=progress, examine=examine)
 
     async def _examined(
         self,
@@ -130,11 +130,11 @@ class Doctor(UseCases):
         *,
         seconds: float | None,
         progress: Progress = unwatched,
-        examiners: Examiners | None = None,
+        examine: Examine | None = None,
     ) -> Diagnosis:
         problems: list[Problem] = []
         looked_at = 0
-        examined = (examiners or self.examined)(numbers, columns)
+        examined = (examine or self.examined)(numbers, columns)
         with suppress(TimeoutError):
             async with aclosing(examined), asyncio.timeout(seconds):
                 async for found in examined:

@@ -1,4 +1,4 @@
-"""Processes that examine games side by side."""
+"""Examines games in several processes side by side."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from bot.cli.errors import Failure
 from bot.logs import configure_logs
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem
-from bot.service.repair.doctor import Examiners
+from bot.service.repair.doctor import Examine
 from bot.settings import Settings
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -31,8 +31,8 @@ _NICE = 10
 """A bot that runs on the same machine comes first."""
 
 
-def examiners(settings: Settings, alone: Examiners) -> Examiners:
-    """As many processes as there are cores; none (`alone`) where games or cores are few."""
+def examined_in_parallel(settings: Settings, alone: Examine) -> Examine:
+    """Examines games in as many processes as there are cores; by `alone` where games or cores are few."""
 
     async def examined(
         numbers: Sequence[int], columns: frozenset[str]

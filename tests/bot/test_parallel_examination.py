@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import examiners
+from bot.cli import parallel_examination
 from bot.cli.errors import Failure
 from bot.service.game.integrity import Problem
 from bot.settings import Settings
@@ -25,7 +25,7 @@ class Pool:
     killed = False
 
     def __init__(self, processes: int, _context: object, *, initializer: object, initargs: object) -> None:
-        assert initializer is examiners._begin
+        assert initializer is parallel_examination._begin
         assert initargs == (Settings(),)
         self.processes = processes
         self.batches = list[Sequence[int]]()
@@ -55,7 +55,7 @@ async def _alone(numbers: Sequence[int], _columns: frozenset[str]) -> AsyncGener
 @pytest.fixture
 def pools(monkeypatch: pytest.MonkeyPatch) -> list[Pool]:
     monkeypatch.setattr(Pool, "made", [], raising=False)
-    monkeypatch.setattr(examiners, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(parallel_examination, "ProcessPoolExecutor", Pool)
     return Pool.made
 
 
@@ -64,7 +64,7 @@ async def test_games_are_examined_in_their_order_and_no_more_given_out_than_is_n
 ) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 3)
     numbers = range(1, 402)
-    examined = examiners.examiners(Settings(), _alone)(numbers, frozenset())
+    examined = parallel_examination.examined_in_parallel(Settings(), _alone)(numbers, frozenset())
     first = len(await anext(examined))
     (pool,) = pools
     assert (pool.processes, len(pool.batches)) == (3, 6)
@@ -81,7 +81,7 @@ async def test_few_games_are_examined_by_this_process_and_many_by_no_more_than_e
     pools: list[Pool], monkeypatch: pytest.MonkeyPatch, games: int, cores: int | None, processes: int | None
 ) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: cores)
-    examined = examiners.examiners(Settings(), _alone)(range(games), frozenset())
+    examined = parallel_examination.examined_in_parallel(Settings(), _alone)(range(games), frozenset())
     assert len([found async for found in examined]) == games
     assert [pool.processes for pool in pools] == [number for number in (processes,) if number]
 
@@ -90,7 +90,7 @@ async def test_a_process_that_is_killed_is_told(pools: list[Pool], monkeypatch: 
     monkeypatch.setattr("os.cpu_count", lambda: 4)
     monkeypatch.setattr(Pool, "killed", True)
     with pytest.raises(Failure, match="is there memory enough"):
-        await anext(examiners.examiners(Settings(), _alone)(range(500), frozenset()))
+        await anext(parallel_examination.examined_in_parallel(Settings(), _alone)(range(500), frozenset()))
     assert [pool.ends for pool in pools] == [[{"cancel_futures": True}]]
 
 
@@ -99,10 +99,10 @@ def test_a_process_gives_way_to_the_bot_and_examines_the_games_it_is_given(
 ) -> None:
     done = list[Any]()
     prepare(address, begun)
-    monkeypatch.setattr(examiners, "_settings", [])
+    monkeypatch.setattr(parallel_examination, "_settings", [])
     with monkeypatch.context() as patch:
         patch.setattr("os.nice", done.append)
         patch.setattr("signal.signal", lambda *handler: done.append(handler))
-        examiners._begin(Settings())
+        parallel_examination._begin(Settings())
     assert done == [(signal.SIGINT, signal.SIG_IGN), 10]
-    assert examiners._examine([1], frozenset(GameRow.__table__.c.keys())) == [[]]
+    assert parallel_examination._examine([1], frozenset(GameRow.__table__.c.keys())) == [[]]
