@@ -1,4 +1,4 @@
-"""What examiners need of a game: its positions, its kinds of test vectors and its way of counting."""
+"""What the checks need of a game: its positions, its kinds of test vectors and its way of counting."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping

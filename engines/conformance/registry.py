@@ -1,4 +1,4 @@
-"""Finding a game's conformance package, which is imported when an examiner first asks for it."""
+"""Finding a game's conformance package, which is imported when it is first asked for."""
 
 from importlib import import_module
 

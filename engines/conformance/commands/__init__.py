@@ -1,4 +1,4 @@
-"""The command line of the rules, for examiners and other programs; a module is a subcommand."""
+"""The command line of the rules, for checks and for other programs; a module is a subcommand."""
 
 import argparse
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The examiners' part of the game: positions, test vectors, the solved duel."""
+"""The game's part of the conformance checks: positions, test vectors, the solved duel."""
 
 from engines.conformance.contract import Conformance, Solution
 from engines.gods.conformance.error_codes import rules_code

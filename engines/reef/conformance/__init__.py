@@ -1,4 +1,4 @@
-"""The examiners' part of the game: positions, test vectors."""
+"""The game's part of the conformance checks: positions, test vectors."""
 
 from engines.conformance.contract import Conformance
 from engines.reef.conformance.error_codes import rules_code

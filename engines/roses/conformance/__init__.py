@@ -1,4 +1,4 @@
-"""The examiners' part of the game: positions, test vectors and counting."""
+"""The game's part of the conformance checks: positions, test vectors and counting."""
 
 from engines.conformance.contract import Conformance, Solution
 from engines.roses.conformance.perft import count_sequences
