@@ -18,7 +18,7 @@ MERCHANT, SCIENTIST, SETTLER, MINER = range(4)
 CATEGORIES: Final = ("money", "technology", "people", "raw")
 """The kinds' score categories in the same order."""
 FALLBACK: Final = (SETTLER, SCIENTIST, MERCHANT, MINER)
-"""The order in which combats are listed, and chosen for who misses his deadline (R28)."""
+"""The order in which combats are listed, and chosen for a player who misses the deadline (R28)."""
 
 SHIPS: Final = (30, 57, 30, 36)
 """Ships of each kind in the game, the ten colonies of the start included."""

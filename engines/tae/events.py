@@ -86,7 +86,7 @@ class ChoiceOpen(SeatEvent, frozen=True, tag="choice"):
 
 
 class Committed(SeatEvent, frozen=True, tag="committed"):
-    """A player committed his ships; how many is sealed."""
+    """A player committed ships; how many is sealed."""
 
 
 class Sealed(SeatEvent, frozen=True, tag="sealed"):

@@ -63,7 +63,7 @@ def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
 
 
 def tell_hand(state: TaeState, seat: Seat) -> str | None:
-    """A player's own ships, bombs, leaders and points, and what he has committed; None: he has left."""
+    """A player's own ships, bombs, leaders and points, and commitment; None: they have left."""
     if seat in state.resigned:
         return None
     home = [COLONY_TYPES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]

@@ -60,7 +60,7 @@ class Combat(Value, frozen=True):
         return tuple((side.seat, side.initial) for side in self.sides)
 
     def side_of(self, seat: Seat | None) -> Side | None:
-        """A player's side, or None if he has no leader in it."""
+        """A player's side, or None if they have no leader in it."""
         return next((side for side in self.sides if side.seat == seat), None)
 
 
@@ -114,7 +114,7 @@ class TaeState(Value, frozen=True, kw_only=True, cache_hash=True):
         return tuple([seat for seat in order if not self.has_left(seat)])
 
     def has_left(self, seat: Seat) -> bool:
-        """Whether a player has resigned, even if his leaders still fight."""
+        """Whether a player has resigned, even if their leaders still fight."""
         return seat in self.resigned or seat in self.leaving
 
 

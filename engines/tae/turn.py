@@ -134,7 +134,7 @@ def end_game(context: TurnContext, reason: Reason) -> None:
 
 
 def depart(context: TurnContext, seat: Seat) -> None:
-    """A player's leaders go home for good and his hand leaves the game (R27)."""
+    """A player's leaders go home for good and their hand leaves the game (R27)."""
     state, leaders = context.state, context.board.leaders
     for kind, ships in enumerate(state.hands[seat]):
         context.discard(kind, ships)

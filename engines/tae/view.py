@@ -35,11 +35,11 @@ class Scores(Value, frozen=True):
 
 
 class PlayerView(Value, frozen=True, kw_only=True):
-    """A player as the viewer may know him."""
+    """A player as the viewer may know them."""
 
     seat: Seat
     ships: int
-    """How many ships are in his hand."""
+    """How many ships are in their hand."""
     bombs: int
     resigned: bool
     hand: Ships | None
@@ -47,7 +47,7 @@ class PlayerView(Value, frozen=True, kw_only=True):
     scores: Scores | None
     """None: hidden from the viewer."""
     final: tuple[int, int, int, int] | None
-    """When the game is over: his categories from the lowest, artifacts added."""
+    """When the game is over: their categories from the lowest, artifacts added."""
 
 
 class LeaderView(Value, frozen=True, kw_only=True):

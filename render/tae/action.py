@@ -68,7 +68,7 @@ def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
 
 
 def _fallen_leaders(last: LastView) -> list[tuple[int, ColonyType, str]]:
-    """Who went home: seat, kind, and where he stood."""
+    """The leaders that went home: seat, kind, and where they stood."""
     beaten = [(seat, result.kind, cell) for result in last.results for seat, cell in result.lost]
     return [*beaten, *last.sent_home]
 

@@ -322,7 +322,7 @@ def _check(state: TaeState, given: Position) -> None:
     if len(state.playing) < 2:
         raise ValueError("Two players or more are still playing.")
     if state.active in state.resigned and given.phase != "reinforce":
-        # Only the combats that his colony caused may outlast his stay (R27).
+        # Only the combats that their colony caused may outlast their stay (R27).
         raise ValueError("The active player is still playing.")
     if any(state.hands[seat] != NONE for seat in state.resigned):
         raise ValueError("Who has resigned has no ships.")
