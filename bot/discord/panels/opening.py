@@ -78,7 +78,7 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
     for field in fields_of(engine, chosen, alone=alone):
         on = chosen.get(field.name, field.usual)
-        options = [select_option(words, text, default=text in on) for text, _, words in field.choices]
+        options = [select_option(one.words, one.text, default=one.text in on) for one in field.choices]
         rows.append([_option(engine, field.name).select(field.label, options, field.most)])
     last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
     if alone:
@@ -150,12 +150,12 @@ def typed_fields(engine: AnyEngine, chosen: Chosen) -> list[FormField]:
         return next((one for one in chosen.get(name, ()) if one != USUAL), "")
 
     first, others = list[FormField](), list[FormField]()
-    for name, label, description, kind in options_of(engine):
-        if isinstance(kind, msgspec.inspect.IntType):
-            within = range_words(kind)
-            hint = shorten(f"{description}, {within}" if description else capital(within), _HINT)
-            most = max(len(str(end)) for end in ends_of(kind))
-            field = FormField(name, shorten(in_words(label), _LABEL), hint, value(name), most)
+    for option in options_of(engine):
+        if isinstance(option.kind, msgspec.inspect.IntType):
+            name, within = option.name, range_words(option.kind)
+            hint = f"{option.description}, {within}" if option.description else capital(within)
+            label, most = in_words(option.label), max(len(str(end)) for end in ends_of(option.kind))
+            field = FormField(name, shorten(label, _LABEL), shorten(hint, _HINT), value(name), most)
             (first if name in chosen.get(NUMBERS, ()) else others).append(field)
     if engine.draws(engine.options({})) or engine.info.seating == "lot":
         hint, words = "They change what is drawn; everybody sees them", value(CONTRIBUTION)
@@ -168,7 +168,7 @@ def typed_fields(engine: AnyEngine, chosen: Chosen) -> list[FormField]:
 
 def read_typed(engine: AnyEngine, chosen: Chosen, typed: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The choices added by a form, from its ``name=text``. Raises Refused for invalid ones."""
-    kinds = {name: (in_words(label), kind) for name, label, _, kind in options_of(engine)}
+    options = {option.name: option for option in options_of(engine)}
     added: dict[str, tuple[str, ...]] = {}
     numbers = list(chosen.get(NUMBERS, ()))
     for name, _, text in (one.partition("=") for one in typed):
@@ -176,8 +176,8 @@ def read_typed(engine: AnyEngine, chosen: Chosen, typed: Sequence[str]) -> dict[
             added[CONTRIBUTION] = (text,)
         elif name == HOURS:
             added[HOURS] = (_read_hours(engine, text),)
-        elif name in kinds:
-            label, kind = kinds[name]
+        elif name in options:
+            label, kind = in_words(options[name].label), options[name].kind
             low, high = ends_of(kind)
             if text and not (text.isdecimal() and text.isascii() and low <= int(text) <= high):
                 raise Refused("syntax", f"{label} is a whole number {range_words(kind)}, not {quoted(text)}.")

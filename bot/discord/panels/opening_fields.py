@@ -48,13 +48,22 @@ Chosen: TypeAlias = Mapping[str, Sequence[str]]
 """What is chosen in a panel, by the names of its fields."""
 
 
+class Choice(NamedTuple):
+    """A value that a select of the panel offers."""
+
+    text: str
+    """The value as the select holds it."""
+    value: Any
+    """The value as the option takes it; None: the option is left out."""
+    words: str
+
+
 class Field(NamedTuple):
     """A select of the panel: an option with the values that it may take."""
 
     name: str
     label: str
-    choices: Sequence[tuple[str, Any, str]]
-    """Each choice as text, as the option takes it, and in words."""
+    choices: Sequence[Choice]
     usual: tuple[str, ...]
     """The default choices."""
     most: int | None = None
@@ -74,7 +83,7 @@ def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = 
     # Each with its default in words; shown where it is to be changed.
     changeable = [*_terms(engine), *_numbers(engine, usual, chosen)]
     if changeable:
-        lines = [(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
+        lines = [Choice(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
         most = min(len(lines), NUMBERS_AT_ONCE)
         fields.append(Field(NUMBERS, "Terms and figures to change", lines, (), most=most))
     fields += [field for field, _ in changeable if field.name in chosen.get(NUMBERS, ())]
@@ -86,72 +95,73 @@ def _players(engine: AnyEngine, *, alone: bool) -> Iterator[Field]:
     if engine.computer is not None:
         yield _computers(fewest, most, alone=alone)
     if fewest < most and not alone:
-        numbers: list[tuple[str, Any, str]] = [(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
-        numbers.insert(0, ("any", None, f"{fewest} to {most} players"))
+        numbers = [Choice(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
+        numbers.insert(0, Choice("any", None, f"{fewest} to {most} players"))
         yield Field("players", "Players", numbers, ("any",))
 
 
 def _seat(engine: AnyEngine) -> Field:
     names = engine.info.seat_names(len(engine.info.seats))
-    seats = [(name, name, f"You are {name}") for name in names]
+    seats = [Choice(name, name, f"You are {name}") for name in names]
     if engine.info.seating == "lot":
-        seats.insert(0, ("random", "random", "Seats are drawn"))
-    return Field("seat", "Your seat", seats, (seats[0][0],))
+        seats.insert(0, Choice("random", "random", "Seats are drawn"))
+    return Field("seat", "Your seat", seats, (seats[0].text,))
 
 
 def _enumerations(engine: AnyEngine) -> Iterator[Field]:
     """The game's options that take one of a few values."""
-    for name, label, _, kind in options_of(engine):
-        if isinstance(kind, msgspec.inspect.LiteralType):
-            words_of = engine.option_words[name].values
-            values = [
-                (str(one), one, f"{in_words(label)}: {words_of.get(str(one), one)}") for one in kind.values
-            ]
-            yield Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),))
+    for option in options_of(engine):
+        if isinstance(option.kind, msgspec.inspect.LiteralType):
+            label, words_of = in_words(option.label), engine.option_words[option.name].values
+            options = option.kind.values
+            values = [Choice(str(one), one, f"{label}: {words_of.get(str(one), one)}") for one in options]
+            yield Field(option.name, label, values, (str(getattr(engine.options({}), option.name)),))
 
 
 def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[Field]:
     """All options that are on or off. `usual`: the defaults. Direct messages have no threads."""
-    switches = [] if alone else [(THREAD, THREAD, "A thread of its own")]
-    on = [name for name, _, _ in switches]
-    for name, label, _, kind in options_of(engine):
-        if isinstance(kind, msgspec.inspect.BoolType):
-            switches.append((name, name, in_words(label)))
-            on += [name] if getattr(usual, name) else []
+    switches = [] if alone else [Choice(THREAD, THREAD, "A thread of its own")]
+    on = [switch.text for switch in switches]
+    for option in options_of(engine):
+        if isinstance(option.kind, msgspec.inspect.BoolType):
+            switches.append(Choice(option.name, option.name, in_words(option.label)))
+            on += [option.name] if getattr(usual, option.name) else []
     if switches:
         yield Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
 
 
 def _terms(engine: AnyEngine) -> Iterator[tuple[Field, str]]:
     for term, offers in offered(engine):
-        choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{term.label}: {offers[0].words}")]
+        choices = [Choice(USUAL, None, f"{term.label}: {offers[0].words}")]
         choices += [
-            (one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
+            Choice(one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
         ]
         yield Field(f"{TERMS}.{term.name}", term.label, choices, (USUAL,)), offers[0].words
 
 
 def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[tuple[Field, str]]:
     """The game's options that are integers. `usual`: the defaults."""
-    for name, label, description, kind in options_of(engine):
-        if isinstance(kind, msgspec.inspect.IntType):
-            value, said = getattr(usual, name), in_words(label)
-            wanted = {int(one) for one in chosen.get(name, ()) if one.isdecimal()}
-            choices: list[tuple[str, Any, str]] = [(USUAL, None, f"{said}: as usual")]
-            choices += [(str(n), n, f"{said}: {n}") for n in _steps(*ends_of(kind), value, wanted)]
-            yield Field(name, f"{said}: {description}", choices, (USUAL,)), str(value)
+    for option in options_of(engine):
+        if isinstance(option.kind, msgspec.inspect.IntType):
+            value, label = getattr(usual, option.name), in_words(option.label)
+            wanted = {int(one) for one in chosen.get(option.name, ()) if one.isdecimal()}
+            numbers = _steps(*ends_of(option.kind), value, wanted)
+            choices = [Choice(USUAL, None, f"{label}: as usual")]
+            choices += [Choice(str(n), n, f"{label}: {n}") for n in numbers]
+            yield Field(option.name, f"{label}: {option.description}", choices, (USUAL,)), str(value)
 
 
 def _computers(fewest: int, most: int, *, alone: bool) -> Field:
     least = fewest - 1 if alone else 1
-    choices: list[tuple[str, Any, str]] = [
-        (f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
+    choices = [
+        Choice(f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
         for count in range(least, most)
         for level in Level
     ]
     if alone:
         return Field(COMPUTERS, "Against whom", choices, (f"{least} {Level.STEADY.word}",))
-    return Field(COMPUTERS, "Computers", [("0", (0, None), "No computers"), *choices], ("0",))
+    none = Choice("0", (0, None), "No computers")
+    return Field(COMPUTERS, "Computers", [none, *choices], ("0",))
 
 
 def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
@@ -159,8 +169,8 @@ def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
     wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
     hours = sorted({*_HOURS, info.default_deadline_hours, *wanted})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
-    choices = [(f"{one:g}", float(one), f"{_duration(one)} a {info.deadline_unit}") for one in fitting]
-    choices.append(("0", 0.0, "No clock"))
+    choices = [Choice(f"{one:g}", float(one), f"{_duration(one)} a {info.deadline_unit}") for one in fitting]
+    choices.append(Choice("0", 0.0, "No clock"))
     return Field("hours", f"Time for a {info.deadline_unit}", choices, (str(info.default_deadline_hours),))
 
 
@@ -173,16 +183,18 @@ def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
     """The text typed for the draw, to be kept or dropped."""
     for words in chosen:
         if words and words != USUAL:
-            choices = [(USUAL, None, "No words of yours"), (words, words, f"Your words: {words}")]
+            own = Choice(words, words, f"Your words: {words}")
+            choices = [Choice(USUAL, None, "No words of yours"), own]
             yield Field(CONTRIBUTION, "Your words for the draw", choices, (USUAL,))
 
 
 def _usual(engine: AnyEngine, chosen: Chosen) -> Any:
-    """The options as they are where those of a few values are as chosen: a preset sets figures."""
+    """The defaults, given what is chosen for options of a few values: a preset sets the figures of others."""
     values: dict[str, object] = {}
-    for name, _, __, kind in options_of(engine):
-        if isinstance(kind, msgspec.inspect.LiteralType):
-            values.update((name, one) for one in kind.values if str(one) in chosen.get(name, ()))
+    for option in options_of(engine):
+        if isinstance(option.kind, msgspec.inspect.LiteralType):
+            on = chosen.get(option.name, ())
+            values.update((option.name, one) for one in option.kind.values if str(one) in on)
     return engine.options(values)
 
 
@@ -199,7 +211,7 @@ def values_of(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> dict
         if field.name == SWITCHES:
             values |= {name: name in on for name in set(on) ^ set(field.usual)}
         elif on and on != field.usual:
-            value = next(value for text, value, _ in field.choices if text in on)
+            value = next(one.value for one in field.choices if one.text in on)
             if field.name.startswith(f"{TERMS}."):
                 values[TERMS] = SEPARATOR.join(filter(None, (values.get(TERMS), value)))
             elif field.name == COMPUTERS:
@@ -231,11 +243,20 @@ def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence
     return sorted([*kept, *round_ones[: SELECT_OPTIONS - 1 - len(kept)]])
 
 
-def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
-    """The game's own options: names, labels, descriptions, types."""
+class GameOption(NamedTuple):
+    """An option of a game's own."""
+
+    name: str
+    label: str
+    description: str
+    kind: msgspec.inspect.Type
+
+
+def options_of(engine: AnyEngine) -> Iterator[GameOption]:
+    """The game's own options."""
     for field, kind, described in described_fields(engine.options_type):
         name = field.encode_name
-        yield name, engine.option_words[name].label, described.get("description", ""), kind
+        yield GameOption(name, engine.option_words[name].label, described.get("description", ""), kind)
 
 
 def in_words(label: str) -> str:
