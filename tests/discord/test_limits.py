@@ -45,7 +45,9 @@ def test_limits_are_discords() -> None:
 
 
 def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
-    assert direct_notices._MOST_NEWS == 12, "games for each of which 1,900 characters leave more than a line"
+    assert direct_notices._MOST_EVENTS == 12, (
+        "games for each of which 1,900 characters leave more than a line"
+    )
     assert 2 + lobby._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (lobby._SHOWN + 2) * _IN_INVITATION
     assert (inbox._PAGE, inbox._LINE) == (8, 450), "lines of games that fill a message"
     assert (inbox._LEAST, inbox._HEAD) == (200, 200), "what the first line of a game and those above keep"

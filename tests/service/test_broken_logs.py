@@ -65,7 +65,7 @@ async def test_what_needs_an_earlier_position_is_refused(
 
 async def test_it_is_played_on_and_shown_as_it_is_now(service: Service, database: Database) -> None:
     game = await broken(service, database)
-    shown = await service.lookback.position_for(game, ANN, news=True)
+    shown = await service.lookback.position_for(game, ANN, full=True)
     assert (shown.since, shown.view.ply) == (None, 4)
     assert shown.choices is not None
     assert (await act(service, ANN, game, "1")).summary.ply == 5

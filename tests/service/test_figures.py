@@ -60,7 +60,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert place_refusals.BLOCKED_DELAY == DAY
     assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
     assert (odd_rows.QUIET, odd_rows._OVERDUE, absence._KEPT_FOR) == (16 * DAY, DAY, 366 * DAY)
-    assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
+    assert (vanished.WARNING, vanished.VANISHED_AFTER, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
     assert list(computer_jobs.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
     assert (computer_jobs.GOES_ON, computer_jobs._SOON) == (2 * SECOND, HOUR)
     assert (integrity.CLOCK_SKEW, notice_rules._ROOM, deadlines.WEEK) == (HOUR, HOUR, 7 * DAY)

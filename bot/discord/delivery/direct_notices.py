@@ -16,7 +16,7 @@ from bot.discord.formatting.markdown import MESSAGE_LIMIT
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.context import note_place
 from bot.discord.posts import cards, notices
-from bot.discord.posts.missed import Missed, digest, missed, news, unless_refused
+from bot.discord.posts.missed import Missed, digest, last_event, missed, unless_refused
 from bot.outbox.delivery import Delivery, FollowedCard, Receipt, pointless
 from bot.service.facade import Service
 from bot.service.values import payloads
@@ -28,9 +28,9 @@ log = structlog.get_logger(__name__)
 _DIGEST: Final = 1000
 """Characters of the recent events in a turn notice, where there is room."""
 _SINCE: Final = "\n**Since you last played**\n"
-_NEWS: Final = frozenset({"turn", "called"})
+_EVENTFUL: Final = frozenset({"turn", "called"})
 """Occasions whose notices list recent events."""
-_MOST_NEWS: Final = 12
+_MOST_EVENTS: Final = 12
 """Games with recent events in a notice about several games, at most."""
 
 
@@ -53,7 +53,7 @@ class DirectNotices:
                 await self._open_for_commands(one)
         buttons = notices.notice_buttons(notice)
         more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-        content = notices.notices_text(notice, await self._news(notice))
+        content = notices.notices_text(notice, await self._last_events(notice))
         room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
         if (missed := await self._missed(notice, room)) is not None:
             content += f"{_SINCE}{missed.words}"
@@ -61,20 +61,20 @@ class DirectNotices:
         return await self._posting.send_direct(delivery, notice.person_id, content=content, **more)
 
     async def _missed(self, notice: payloads.TurnNotice, room: int) -> Missed | None:
-        if notice.others or notice.occasion not in _NEWS or notice.summary is None:
+        if notice.others or notice.occasion not in _EVENTFUL or notice.summary is None:
             return None
         # Identify the person by id alone: the summary has their former name.
         person, code = Person(notice.person_id, ""), notice.summary.code
         found = await unless_refused(missed(self._service, self._pictures, code, person, room))
         return found if found is not None and found.words else None
 
-    async def _news(self, notice: payloads.TurnNotice) -> dict[str, str]:
-        """The news of several games, a line each, by code."""
+    async def _last_events(self, notice: payloads.TurnNotice) -> dict[str, str]:
+        """The last event of each of several games, a line each, by code."""
         if not notice.others:
             return {}
         person, every = Person(notice.person_id, ""), (notice, *notice.others)
-        codes = [one.summary.code for one in every if one.summary is not None and one.occasion in _NEWS]
-        return {code: await news(self._service, code, person) for code in codes[:_MOST_NEWS]}
+        codes = [one.summary.code for one in every if one.summary is not None and one.occasion in _EVENTFUL]
+        return {code: await last_event(self._service, code, person) for code in codes[:_MOST_EVENTS]}
 
     async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
         """Unarchive a thread before a reminder: commands do not work in archived threads.

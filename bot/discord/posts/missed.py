@@ -54,7 +54,7 @@ async def unless_refused(events: Awaitable[T]) -> T | None:
         return None
 
 
-async def news(service: Service, code: str, person: Person) -> str:
+async def last_event(service: Service, code: str, person: Person) -> str:
     """The last event since a player's last act, in a line; empty if none, or unknown."""
     since = await unless_refused(service.lookback.since(code, person))
     lines = [] if since is None else [with_people(line, since.summary) for line in since.lines if line]

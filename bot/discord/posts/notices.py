@@ -70,14 +70,14 @@ def notice_text(notice: TurnNotice) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
+def notices_text(notice: TurnNotice, last_events: Mapping[str, str] | None = None) -> str:
     """The notice of one game or several, the most urgent first, as many as fit; a long one is cut.
 
-    `news`: the latest events, by game code.
+    `last_events`: the last one of each game, by its code.
     """
     texts = list[str]()
     for one in _by_urgency(notice):
-        last = (news or {}).get(one.summary.code) if one.summary else None
+        last = (last_events or {}).get(one.summary.code) if one.summary else None
         text = f"{notice_text(one)}\n-# {last}" if last else notice_text(one)
         texts.append(shorten(text, _TOGETHER_LIMIT))
     shown = list[str]()

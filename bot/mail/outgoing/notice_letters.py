@@ -18,7 +18,7 @@ from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import capital, counted, listed
 
-NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
+WITH_POSITION: Final = frozenset({"turn", "called", "reminder", "unposted"})
 """Occasions whose mails show the position and the moves."""
 _NAMELESS: Final = "What you plan is named in mails only if you choose so."
 
@@ -60,7 +60,7 @@ def notice_letter(
     about, title = _occasion(noticed, reader)
     if notice.occasion == "fallen":
         parts.append(Text(_dropped(notice, private=private)))
-    if notice.occasion in NEWS | {"asked"}:
+    if notice.occasion in WITH_POSITION | {"asked"}:
         parts += letter_parts.requests(summary, PlainSpeech(reader.zone), seat, reply_to)
     if notice.occasion == "warning":
         until = "" if notice.until is None else f" on {wording.moment(notice.until, reader.zone)}"
@@ -68,7 +68,7 @@ def notice_letter(
         parts.append(Text(f"Unless you {ways}, another player may take your seat over{until}."))
         if not notice.must_play:
             parts.append(Links((("I am here", "here"),), reply_to))
-    if notice.occasion in NEWS and (time := _time(summary, reader)):
+    if notice.occasion in WITH_POSITION and (time := _time(summary, reader)):
         parts.append(Text(time))
     if notice.occasion == "joined" and summary.status == "lobby":
         parts.append(Text(agreements.how_it_starts(summary, "writes “start”")))
@@ -78,7 +78,7 @@ def notice_letter(
     if messages:
         parts.append(Text("What was said to everybody:", heading="At the table"))
         parts += letter_parts.chat_lines(messages, engine)
-    if notice.occasion in NEWS and summary.seconds_per_period is not None:
+    if notice.occasion in WITH_POSITION and summary.seconds_per_period is not None:
         parts.append(Text(wording.TOO_FAST))
     elif position is not None:
         if notice.occasion != "asked":

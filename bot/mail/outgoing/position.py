@@ -60,13 +60,13 @@ class Positions:
         self._service = service
         self._pictures = pictures
 
-    async def of_player(self, code: str, person: Person, *, news: bool, private: bool | None) -> Position:
+    async def of_player(self, code: str, person: Person, *, full: bool, private: bool | None) -> Position:
         """A running game as its player may see it by mail. Raises Refused.
 
         Private information is included if they chose so (`private`; None: look it up); otherwise this is the
-        public view without the moves, which would reveal it. `news`: include recent events and moves.
+        public view without the moves, which would reveal it. `full`: include recent events and moves.
         """
-        seen = await self._service.lookback.position_for(code, person, news=news, private=private)
+        seen = await self._service.lookback.position_for(code, person, full=full, private=private)
         lines, changed = ((), ()) if seen.since is None else await _rendered_events(seen.since)
         groups = () if seen.choices is None else grouped(seen.choices)
         theme = seen.preferences.theme

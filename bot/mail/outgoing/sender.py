@@ -16,7 +16,7 @@ from bot.mail.outgoing.chat_letter import chat_letter
 from bot.mail.outgoing.letter import Letter
 from bot.mail.outgoing.letter_parts import shown_list_key
 from bot.mail.outgoing.message import Envelope, compose, is_short
-from bot.mail.outgoing.notice_letters import NEWS, NoticedGame, Reader
+from bot.mail.outgoing.notice_letters import WITH_POSITION, NoticedGame, Reader
 from bot.mail.outgoing.position import PICTURE_BYTES, Position, Positions
 from bot.mail.outgoing.submission import Submission
 from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
@@ -136,11 +136,11 @@ class MailSender:
             return await self._digest(notices, person, mail)
         ((_, summary),) = notices
         position = None
-        shows = NEWS | {"asked", "table", "answered", "undone"}
+        shows = WITH_POSITION | {"asked", "table", "answered", "undone"}
         if notice.occasion in shows and summary.status != "lobby":
-            told = notice.occasion in NEWS | {"answered"} or summary.outcome is not None
-            news = told and summary.seconds_per_period is None
-            position = await self._position(summary.code, person, news=news, private=private)
+            told = notice.occasion in WITH_POSITION | {"answered"} or summary.outcome is not None
+            full = told and summary.seconds_per_period is None
+            position = await self._position(summary.code, person, full=full, private=private)
         if position is None:
             seat, reader = summary.seat_of(person.id), await self._reader(person)
         else:
@@ -175,11 +175,11 @@ class MailSender:
         return notice_letters.digest_letter(each, reader)
 
     async def _position(
-        self, code: str, person: Person, *, news: bool, private: bool | None = None
+        self, code: str, person: Person, *, full: bool, private: bool | None = None
     ) -> Position | None:
         """The game as the reader may see it; None where it cannot be shown."""
         try:
-            return await self._positions.of_player(code, person, news=news, private=private)
+            return await self._positions.of_player(code, person, full=full, private=private)
         except Refused as refused:
             log.info("position_left_out", reason=refused.code)
             return None
@@ -236,7 +236,7 @@ class MailSender:
             if answer.picture:
                 # The address already carries something else to confirm, so not a list of moves.
                 position = await self._position(
-                    answer.code, Person(answer.person_id, ""), news=not answer.confirms
+                    answer.code, Person(answer.person_id, ""), full=not answer.confirms
                 )
             if position is not None and answer.seat in {None, position.seat}:
                 version = position.summary.public_version

@@ -11,7 +11,7 @@ from engines.contract import Seat
 
 WARNING: Final = timedelta(days=1)
 """The time between the warning and the opening of a seat."""
-SILENCE: Final = timedelta(days=3)
+VANISHED_AFTER: Final = timedelta(days=3)
 """How long play without a clock waits for a seat before its player counts as vanished."""
 _WAIT_BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
 """Events after which play waits for all who are to act."""
@@ -20,7 +20,7 @@ _WAIT_OF_ONE_BEGINS = (EventType.HERE, EventType.BACK)
 
 
 async def has_vanished(live: LiveGame, seat: Seat) -> bool:
-    """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`.
+    """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `VANISHED_AFTER`.
 
     Never while its own time runs, or while the game is paused for another reason; where `hides_late`, only
     when it is absent.
@@ -33,7 +33,7 @@ async def has_vanished(live: LiveGame, seat: Seat) -> bool:
         return False
     begun = await live.unit.events.of_kinds(live.row.id, (*_WAIT_BEGINS, *_WAIT_OF_ONE_BEGINS))
     since = max(event.at for event in begun if event.kind in _WAIT_BEGINS or event.seat == seat)
-    return live.now - since >= SILENCE
+    return live.now - since >= VANISHED_AFTER
 
 
 def hides_late(live: LiveGame) -> bool:

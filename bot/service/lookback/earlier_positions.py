@@ -171,20 +171,20 @@ class Lookback(UseCases):
         return since
 
     async def position_for(
-        self, code: str, person: Person, *, news: bool, private: bool | None = None
+        self, code: str, person: Person, *, full: bool, private: bool | None = None
     ) -> PositionForReader:
-        """A game as a mail shows it to a person; with `news` also the recent events and choices.
+        """A game as a mail shows it to a person; with `full` also the recent events and choices.
 
         `private`: whether to include private information; None: as they have chosen. Raises Refused.
         """
-        live, events = await self._lately(code, person, log=news)
+        live, events = await self._lately(code, person, log=full)
         seat, row = live.seat_of(person.id), await self._person(live, person)
         if private is None:
             notices = "{}" if seat is None else live.sitting_in(seat).notices
             private = row is not None and notice_settings_of(row.notices, notices).private_by_mail
         shown, withheld = _view_for(live.states.view, live.state, seat, private=private)
         choices, since, summary = None, None, None
-        if news and not withheld:
+        if full and not withheld:
             try:
                 choices = choices_of(live, person)
                 summary = choices.summary
@@ -192,7 +192,7 @@ class Lookback(UseCases):
                 # It is not their turn.
                 summary = refused.game
         summary = summary or live.summary()
-        if news and seat is not None:
+        if full and seat is not None:
             tell = partial(self._since_last, live, events, person, summary, openly=withheld, now=shown)
             try:
                 since = tell() if len(events.events) <= _FEW else await asyncio.to_thread(tell)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.discord.delivery.sender import DiscordSender
 from bot.discord.formatting.pictures import DiscordPictures
 from bot.discord.interaction.components import ButtonState
-from bot.discord.posts.missed import digest, news
+from bot.discord.posts.missed import digest, last_event
 from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
 from bot.service.values.payloads import TurnNotice
@@ -106,7 +106,7 @@ async def test_of_several_things_the_last_is_told_in_a_line_with_their_number(se
             return Since(game, 0, lines, view, view)
 
         known: Any = SimpleNamespace(lookback=SimpleNamespace(since=since))
-        return await news(known, game.code, ANN)
+        return await last_event(known, game.code, ANN)
 
     assert await news_of("", "") == ""
     assert await news_of("White waits") == "Ann (White) waits"

@@ -8,7 +8,7 @@ from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import ButtonState
 from bot.discord.posts.cards import card_rows
 from bot.discord.posts.notices import notice_buttons, notice_text
-from bot.service.clock.vanished import SILENCE
+from bot.service.clock.vanished import VANISHED_AFTER
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.terms import Terms
 from tests.discord.guests import Guests, text_of
@@ -18,7 +18,7 @@ from tests.service.people import ANN, BOB, CLEO, running
 
 async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service, deadline_hours=None)
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     text = text_of(await guests.type(BOB, "game substitute", game=game.code, seat="White"))
     assert "Ann is asked whether they are still there." in text
     summary = await guests.service.reading.summary(game.code)
@@ -39,7 +39,7 @@ async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: Manua
 
 async def test_whoever_comes_instead_is_a_member_of_the_server(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service, deadline_hours=None)
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await guests.type(BOB, "game substitute", game=game.code, seat="White")
     early = text_of(await guests.type(CLEO, "game substitute", game=game.code, seat="White"))
     assert "was asked whether they are still there" in early or "no member" in early

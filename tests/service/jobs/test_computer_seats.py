@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.service.admin.acts import Replace
-from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.clock.vanished import VANISHED_AFTER, WARNING
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
@@ -168,7 +168,7 @@ async def test_nor_takes_over_a_seat_in_one_more(
     await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await service.lobby.create(CLEO, HERE, GameSetup("roses", levels=(Level.GENTLE,)), cause=new_cause())
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     clock.advance(WARNING)
     assert (

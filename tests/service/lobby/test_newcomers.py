@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service.admin.acts import Pause, Replace, Rollback
-from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.clock.vanished import VANISHED_AFTER, WARNING
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.values.game_summary import GameSummary
@@ -113,7 +113,7 @@ async def test_nobody_takes_the_seat_of_who_has_just_taken_it(
     service: Service, database: Database, clock: ManualClock, at_once: bool, paused: bool
 ) -> None:
     code = (await running(service, deadline_hours=None)).code
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await service.substitutes.propose(BOB, code, 0, cause=new_cause())
     if paused:
         await service.admin.apply(HELD, code, Pause(), cause=new_cause())

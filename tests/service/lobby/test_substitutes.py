@@ -8,7 +8,7 @@ import pytest
 
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Clock, Pause, Rollback
-from bot.service.clock.vanished import SILENCE, WARNING
+from bot.service.clock.vanished import VANISHED_AFTER, WARNING
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
 from bot.service.values.payloads import TurnNotice
@@ -41,7 +41,7 @@ async def warnings(database: Database) -> list[TurnNotice]:
 async def vanished(service: Service, clock: ManualClock, key: str = "roses", **more: Any) -> str:
     """A game in which Ann has kept Bob waiting, and Bob has said so."""
     game = await running(service, key, **({"deadline_hours": None} | more))
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     return game.code
 
@@ -80,7 +80,7 @@ async def test_only_another_player_says_so_and_only_of_who_has_vanished(
     for seat in (-1, 2):
         assert await refusal(proposing(BOB, game.code, seat, cause=new_cause())) == "no_such_seat"
     assert await refusal(proposing(BOB, game.code, 0, cause=new_cause())) == "not_vanished"
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     assert await refusal(proposing(BOB, game.code, 1, cause=new_cause())) == "not_in_game"
     assert await refusal(proposing(CLEO, game.code, 0, cause=new_cause())) == "not_in_game"
     assert await refusal(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
@@ -91,7 +91,7 @@ async def test_only_another_player_says_so_and_only_of_who_has_vanished(
 async def test_whoever_is_on_vacation_has_not_vanished(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=24)
     await service.vacations.plan(ANN, (clock.now() + 10 * DAY).date())
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     assert await refusal(service.substitutes.propose(BOB, game.code, 0, cause=new_cause())) == "on_vacation"
 
 
@@ -130,9 +130,9 @@ async def test_who_has_seen_a_hand_takes_no_other_seat(service: Service, clock: 
     code = await vanished(service, clock, "pouch")
     clock.advance(WARNING)
     await service.substitutes.take_over(CLEO, code, 0, cause=new_cause())
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await act(service, CLEO, code, "done")
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await service.substitutes.propose(CLEO, code, 1, cause=new_cause())
     clock.advance(WARNING)
     assert await refusal(service.substitutes.take_over(ANN, code, 1, cause=new_cause())) == "has_seen"
@@ -181,7 +181,7 @@ async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_ha
     await service.clock.process(agreed)
     assert (await service.reading.summary(agreed)).status == "active"
     assert await refusal(proposing(BOB, agreed, 0, cause=new_cause())) == "not_vanished"
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await proposing(BOB, agreed, 0, cause=new_cause())
 
 
@@ -244,7 +244,7 @@ async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
     await service.substitutes.here(ANN, code, cause=new_cause())
     proposing = service.substitutes.propose
     assert await refusal(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await proposing(BOB, code, 0, cause=new_cause())
 
 
@@ -254,7 +254,7 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
     game = await running(service, deadline_hours=None)
     hour = clock.now().hour
     await service.preferences.set_notice_settings(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     (seat,) = (await service.reading.summary(game.code)).open
     assert seat == (0, clock.now() + WARNING), "which tells nobody of anybody's quiet time"
@@ -306,7 +306,7 @@ async def test_nobody_takes_the_seat_of_who_is_out(
     seats, late = [seat.person for seat in game.seats if seat.person], game.to_act[0]
     other = seats[(late + 1) % 3]
     if opened_before:
-        clock.advance(SILENCE)
+        clock.advance(VANISHED_AFTER)
         await service.substitutes.propose(other, game.code, late, cause=new_cause())
         assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [late]
     await service.admin.apply(HELD, game.code, Clock(hours=24), cause=new_cause())

@@ -228,7 +228,7 @@ async def test_who_is_told_again_is_told_what_one_who_reads_the_whole_log_tells(
         for person in rng.sample(FOUR, 2):
             fresh = Lookback(Dependencies(database, ALL, clock, rng))
             one, other = [
-                await looking.position_for(game.code, person, news=True, private=True)
+                await looking.position_for(game.code, person, full=True, private=True)
                 for looking in (service.lookback, fresh)
             ]
             assert (one.since, one.summary, one.view) == (other.since, other.summary, other.view)

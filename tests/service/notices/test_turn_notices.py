@@ -10,7 +10,7 @@ from bot.discord.posts.notices import notice_buttons, notices_text
 from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Pass, Pause
-from bot.service.clock.vanished import SILENCE
+from bot.service.clock.vanished import VANISHED_AFTER
 from bot.service.facade import Service
 from bot.service.notices import turn_notices
 from bot.service.scheduler import ClockScheduler
@@ -399,7 +399,7 @@ async def test_a_warning_does_not_wait_for_the_quiet_days_of_another_game(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     quiet, other = [(await running(service, deadline_hours=None)).code for _ in range(2)]
-    clock.advance(SILENCE)
+    clock.advance(VANISHED_AFTER)
     await weeks.deliver_all()
     today = clock.now().weekday()
     await service.preferences.set_notice_settings(ANN, {"quiet_days": (today, (today + 1) % 7)}, quiet)
