@@ -184,7 +184,7 @@ def cached_bytes() -> int:
 
 
 def size_of(value: object) -> int:
-    """The bytes of a picture, a font, or of what holds such."""
+    """The bytes of a picture, a font, or of what holds pictures or fonts."""
     return _size_of(value, set())
 
 

@@ -66,7 +66,7 @@ class Core:
         self.interactions.close()
 
     def lateness(self) -> float:
-        """Seconds that have passed when the next interaction arrives: none, but for a fault."""
+        """Seconds that have passed when the next interaction arrives: none, unless a fault was ordered."""
         late = self.faults.for_delivery("late")
         return 0.0 if late is None else late.seconds
 

@@ -99,7 +99,7 @@ class TurnpostClient(PlaceEvents):
         shards: ShardRange = WHOLE,
         shard_lease: ShardLease | None = None,
     ) -> None:
-        """`shards`: those to serve; `WHOLE`: as many as Discord wants. `shard_lease`: who takes turns."""
+        """`shards`: those to serve; `WHOLE`: as many as Discord wants. `shard_lease`: orders the starts."""
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True

@@ -31,7 +31,7 @@ class _Pages:
         return web.json_response({"status": OK})
 
     async def ready(self, _request: web.Request) -> web.Response:
-        """Readiness by part; the status is 503 unless every part is ``ok``, but for mere warnings."""
+        """Readiness by part; the status is 503 unless every part is ``ok``, warnings aside."""
         report = await self._health.report()
         fine = all(state == OK for state in report.values())
         return web.json_response(report | self._health.warnings(), status=200 if fine else 503)

@@ -58,7 +58,7 @@ async def resolve(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -
             if isinstance(payload, payloads.DirectChat):
                 await chat_deliveries.chat_undelivered(unit, payload, now)
             elif isinstance(payload, payloads.TurnNotice):
-                # Of other games, of which they still want mails.
+                # The gathered notices are of other games, of which they may still want mails.
                 await turn_notices.decide_anew(unit, payload.others, now)
             raise Obsolete("they want no such mails")
     if isinstance(payload, payloads.DoorClosed):

@@ -58,7 +58,7 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
 
 
 def _may_answer(summary: GameSummary, answer: Draw, reader: Seat | None) -> list[Seat]:
-    """The seats that may answer an offer so; of a `reader` only theirs."""
+    """The seats that may give this answer to an offer; of a `reader` only theirs."""
     return [seat for seat, one in summary.answers if parse_meta(one) == answer and reader in (None, seat)]
 
 

@@ -161,7 +161,7 @@ class ClockScheduler:
         finally:
             self._woken.set()
 
-    # -- who is waited for in vain ---------------------------------------------------------------------
+    # -- what has expired ------------------------------------------------------------------------------
 
     def _purge_if_due(self, tasks: asyncio.TaskGroup) -> None:
         """From time to time do what has no moment of its own, beside the clocks: thousands of games may be

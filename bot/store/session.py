@@ -65,7 +65,7 @@ def fetched(
         cursor.execute(statement.sql, parameters)
         return cursor.fetchall()
     except BaseException as error:
-        # It gives its own form to errors of the driver alone.
+        # SQLAlchemy translates the driver's errors alone.
         of_driver = isinstance(error, connection.dialect.loaded_dbapi.Error)
         connection._handle_dbapi_exception(error, statement.sql if of_driver else None, None, cursor, None)
 

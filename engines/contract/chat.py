@@ -71,7 +71,7 @@ def _is_blank(character: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ChatRules(Generic[StateT]):
-    """Who may send messages to whom."""
+    """Who may send messages to whom, and when."""
 
     private: bool = False
     """Whether there are private messages."""

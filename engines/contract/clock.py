@@ -35,8 +35,8 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     characters. Each of them gets a direct message with that button, whatever their notice settings. None:
     there is no play out of turn."""
     pass_action: ActionT | None = None
-    """What a seat does that is prompted out of its turn and leaves it to the others, where the game knows
-    such a thing: never an action that may be legal in a turn of the seat's own."""
+    """The action by which a seat that is prompted out of its turn passes; never one that may be legal in a
+    turn of its own. None: the game has none."""
     at_zero: tuple[AtZero, ...] = ("rules",)
     """Among what a table may choose when it opens the game; the first is usual."""
     on_timeout_words: str = "play waits"

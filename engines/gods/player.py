@@ -75,7 +75,7 @@ def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection
 
 
 def _only_defending(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> Selection:
-    """The most defences, the first of such, that leave some energy if no attack meets them; else nothing."""
+    """The first plan with the most defences that leaves energy if no attack meets them; else none."""
     left = state.gods[seat].ep
     found = [one for one in selections if not attacked(one) and price(state.options, one) < left]
     return max(found, key=len, default=())

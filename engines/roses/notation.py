@@ -25,7 +25,7 @@ SIDES = "wb"
 
 _CELL = "[a-f][1-6]"
 _ANY_CELL = re.compile(r"(?<![a-wyz])[a-z]\d{1,9}")
-"""What a player may have meant as a cell: not the end of a word, but for the sign of an attack."""
+"""What a player may have meant as a cell: not the end of a word, except after the sign of an attack."""
 _DROP = re.compile(rf"@?({_CELL})")
 _MOVE = re.compile(rf"({_CELL})-({_CELL})")
 _HIT = re.compile(rf"({_CELL})[x:×]({_CELL})(>{_CELL}|\*|#)?")

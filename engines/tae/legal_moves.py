@@ -41,7 +41,7 @@ def legal(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
 
 
 def beginnings(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
-    """Of the legal actions of the seat at least the first of each kind, of hundreds that begin alike."""
+    """The legal actions of the seat, or of hundreds that begin alike at least the first."""
     return phase_of(state).beginnings(state, seat) if seat in to_act(state) else ()
 
 

@@ -35,7 +35,7 @@ _QUOTED = 60
 """Characters that set a player's own messages apart from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
 _SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
-"""What a line with a speaker has in it, and what looks like it."""
+"""The signs of a line with a speaker, and signs that look like them."""
 
 
 def speaker_name(engine: AnyEngine, message: MessageView) -> str:

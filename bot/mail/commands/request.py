@@ -289,7 +289,7 @@ class MailRequest:
         return _ELSEWHERE.format(alone) if elsewhere else ""
 
     async def may_tell(self, summary: GameSummary) -> bool:
-        """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""
+        """Whether mails may tell the person all that they know of a game: it is public, or they chose it."""
         if summary.status == "lobby" or await self.has_private_by_mail(summary.code):
             return True
         view = self.service.reading.view

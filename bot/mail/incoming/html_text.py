@@ -38,7 +38,7 @@ _QUOTES: Final = re.compile(
 )
 """Attributes of elements that hold only a quotation; `blockquote` is one by itself."""
 _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
-"""In the attributes of that from which on everything is quoted."""
+"""Attributes of the element from which on everything is quoted."""
 _SILENCED: Final = re.compile(
     r"display\s*:\s*none|mso-hide\s*:\s*all|line-through"
     r"|\b(?:id|class|name)\s*=\s*+[\"']?[^\"'<>=]{0,60}signature|__sig_p"
@@ -172,7 +172,7 @@ class _Lines:
             self._region, self._silent, self._quoted = "", False, False
 
     def _divide(self, *, silent: bool) -> None:
-        """Keep what stands before and behind an element apart: by a blank where it only hides something."""
+        """Keep apart what is before and after an element: by a blank if it is silent, else by a line end."""
         if silent:
             self._line.append(" ")
         else:

@@ -125,7 +125,7 @@ class MailListener:
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Carry a mail out."""
-        # aiosmtpd writes the null sender so.
+        # So aiosmtpd writes the null sender.
         sender = (envelope.mail_from or "").strip("<>")
         content = envelope.content
         if not isinstance(content, bytes):

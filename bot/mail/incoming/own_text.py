@@ -288,7 +288,7 @@ def _between(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
 
 
 def _trimmed(words: Sequence[str]) -> list[str]:
-    """Without greetings at the beginning and blank lines but for one between two others."""
+    """The lines without greetings at the beginning, with one blank line at most between two others."""
     done: list[str] = []
     for line in words:
         if not done and (not line.strip() or _GREETING.fullmatch(line.strip())):

@@ -14,7 +14,7 @@ from engines.wording import counted, listed
 
 _WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
 _ALONE: Final = "“-{} words” answers {} alone"
-"""By the letter of the speaker: who else was told is not for a mail that withholds the words."""
+"""It names the speaker alone: a mail that withholds the words does not tell who else got them."""
 
 
 def chat_letter(

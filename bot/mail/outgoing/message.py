@@ -26,7 +26,7 @@ _LARGEST: Final = 1_000_000
 """Characters of a text that is attached as it is."""
 
 _FEW: Final = 100
-"""Moves of which those that are shown are written in some 4 milliseconds, with a board and its picture."""
+"""Moves for which the shown ones, a board and its picture are written in some 4 milliseconds."""
 _SHORT: Final = 16_000
 """Characters of texts that are written in a millisecond."""
 

@@ -12,7 +12,7 @@ _WHOLE: Final = 60
 _COLUMN: Final = 16
 """Notation is padded to this width at most, to align the words."""
 _LIKELIEST: Final = 4
-"""How many actions of each group are named then."""
+"""How many actions of each group are named where not all are."""
 
 
 class ShownGroup(NamedTuple):

@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 _WIDTHS: Final = (900, 720, 560, 420)
 """Widths of pictures; the first one with a small enough file is used."""
 PICTURE_BYTES: Final = 80_000
-"""Those of a mail have twice as many together: answers quote them, and are taken up to 256 KB."""
+"""Bytes of one picture; a mail has at most twice as many: answers quote them, and may have 256 KB."""
 _LINES: Final = 25
 """The newest events that are shown."""
 

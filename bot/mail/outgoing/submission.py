@@ -30,7 +30,7 @@ class Submission:
         """The next attempt while the server is unreachable; None: it is reachable."""
 
     def check_reachable(self) -> None:
-        """Raises RetryLater while the server is unreachable, but for one attempt at intervals."""
+        """Raises RetryLater while the server is unreachable, except for one attempt at intervals."""
         now = self._clock.now()
         if self._next_try is not None:
             if (wait := (self._next_try - now).total_seconds()) > 0:

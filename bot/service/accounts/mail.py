@@ -36,9 +36,9 @@ def address_tag(address: str) -> str:
 
 HOURLY_ANSWERS: Final = 20
 KEY_LIFE: Final = timedelta(days=30)
-"""How long addresses are signed with one key ..."""
+"""How long new addresses are signed with one key."""
 KEY_GOOD: Final = timedelta(days=60)
-"""... and how long they are good after that."""
+"""How long addresses are valid after the last one was signed with their key."""
 PARTS: Final = 20
 """Things that a mail may ask for."""
 MAILS_KEPT: Final = timedelta(days=30)

@@ -1,4 +1,4 @@
-"""Which game a person's direct messages go to, and whether its public messages come to them so."""
+"""Which game a person's direct messages go to, and whether its public messages are relayed to them."""
 
 from collections.abc import Collection
 
@@ -13,12 +13,12 @@ from bot.service.values.request import Person
 
 
 class DmRoutes(UseCases):
-    """The use cases of talk by direct message."""
+    """The use cases of chat by direct message."""
 
     async def games(self, person: Person, among: Collection[str] = ()) -> list[GameSummary]:
         """The running game that a person's direct messages go to, or all candidates where they must choose.
 
-        `among`: a reply to what told of these goes to one of them, whichever was chosen for all messages.
+        `among`: the games that the message replied to told of: it is one of these, whatever was chosen.
         Raises Refused where there is none.
         """
         async with self._database.reading() as unit:

@@ -77,7 +77,7 @@ class Origin(NamedTuple):
     """How a door received a text that is to be sent."""
 
     direct: bool = False
-    """Whether as a direct message: from now on public messages are relayed to its speaker so."""
+    """Whether as a direct message: from now on public messages are relayed to its speaker the same way."""
     quoted: Quoted = Quoted()
     receipt: bool = False
     """Whether the outbox sends the speaker a receipt."""

@@ -173,7 +173,7 @@ class Vacations(UseCases):
         )
 
     async def process_due(self, passed_over: Collection[int | str] = ()) -> Sequence[int]:
-        """Begin and end the vacations for which it is time, but those of some people.
+        """Begin and end the vacations that are due, except those of people `passed_over`.
 
         Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
         """
@@ -185,7 +185,7 @@ class Vacations(UseCases):
         ]
 
     async def due(self, passed_over: Collection[int | str] = ()) -> Sequence[int]:
-        """The next people whose vacation is due to begin or to end, but for some."""
+        """The next people whose vacation is due to begin or to end, without those `passed_over`."""
         async with self._database.reading() as unit:
             due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE + len(passed_over))
         return [player_id for player_id in due if player_id not in passed_over][:_AT_ONCE]

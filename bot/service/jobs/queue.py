@@ -84,7 +84,7 @@ class Jobs(TimedUseCases):
     """When this process began to claim jobs: those that waited longer may have waited for it to start."""
 
     async def release(self, owners: str) -> None:
-        """Release the leases of owners whose names begin so."""
+        """Release the leases of owners whose names begin with `owners`."""
         async with self._database.transaction() as unit:
             await unit.jobs.release(owners)
 

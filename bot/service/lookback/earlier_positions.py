@@ -117,7 +117,7 @@ class Lookback(UseCases):
         """The game at a point, or the nearest one; -1 is the newest. Raises Refused.
 
         A player sees what their seat knew then, if they already had it; everybody else the public view, and
-        `by_mail` also a player who did not choose to get private information so.
+        `by_mail` also a player who did not choose to get private information by mail.
         """
         past, _ = await self._past(code, person, number, by_mail=by_mail)
         return past

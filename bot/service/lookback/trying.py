@@ -45,7 +45,7 @@ class Trying(Lookback):
         An action of the line is named by its index among the offers, or in notation. Chance is never the
         game's: it depends on the person and the point. In a game with hidden information the line begins at a
         position imagined from what the person could see at that point; `by_mail` it begins nowhere where they
-        saw more than they chose to get so.
+        saw more than they chose to get by mail.
         """
         past, state = await self._past(code, person, number, by_mail=by_mail)
         if past.withheld:

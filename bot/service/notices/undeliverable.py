@@ -57,7 +57,7 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
 async def _mailed(
     unit: Unit, game_id: int, seq: int | None, person_id: int
 ) -> Literal["waiting", "done"] | None:
-    """What has become of the mail that tells a player of the same; it shows all that the card does.
+    """The state of the mail that tells a player of the same turn: it shows all that the card does.
 
     None: there is none.
     """

@@ -22,7 +22,7 @@ class DoorsHere(NamedTuple):
 
     kinds: Collection[str]
     main: str
-    """The one of what goes to places."""
+    """The door of what goes to places."""
 
     async def door_of(self, unit: Unit, person_id: int, settings: NoticeSettings) -> str:
         """The door for something personal: the preferred or only one of these.

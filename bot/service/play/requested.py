@@ -24,7 +24,7 @@ def apply_all(
         actions.append(match_action(live, seat, part))
         steps.append(live.apply(EventType.ACTION, seat, actions[-1], person))
         live.let_run()
-        # By the action itself or by a forced one after it.
+        # Something was revealed, by the action itself or by a forced one after it.
         shown = any(event.reveals for event in live.unit.events.added)
         if shown and number < len(parts):
             # Otherwise refusing a later part would take back what its actor has already seen.

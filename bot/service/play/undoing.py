@@ -62,7 +62,7 @@ class Undoing(TimedUseCases):
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Undo the person's last action without consent, or with `whole` all that can be undone so.
+        """Undo the person's last action without consent, or with `whole` everything that needs none.
 
         Actions before a reveal, before another seat's action or in an earlier clock period stay. A repeated
         request changes nothing. Raises Refused.

@@ -76,7 +76,7 @@ def _log_unreadable(row: GameRow, error: Exception) -> None:
 
 
 _MOVES: Final = APPLIED | {EventType.UNDONE}
-"""What is told as the last move: going back too, or an action would be told that no longer stands."""
+"""Types told as the last move: an undo as well, or an undone action would be told."""
 
 
 class LastMove(NamedTuple):

@@ -52,7 +52,7 @@ class Preferences(Value, frozen=True):
 
     theme: Theme = "dark"
     dm_hands: bool = True
-    """A direct message that shows their hand, in games with such, and is kept up to date."""
+    """Whether a direct message shows their hand and is kept up to date, in games with hands."""
     time_zone: str | None = None
     """An IANA name such as ``Europe/Paris``."""
     confirm: Confirm = "weighty"

@@ -40,7 +40,7 @@ class JobRow(Base):
     status: Mapped[str] = mapped_column(String(8))
     attempts: Mapped[int]
     not_before: Mapped[datetime]
-    """When it may be thought about, and with an answer when that is to be done."""
+    """When it may be thought about or, once it has an answer, when that is to be played."""
     due_at: Mapped[datetime]
     """The first moment at which it may be done; the others follow at the same distance."""
     leased_by: Mapped[str | None] = mapped_column(String(64))

@@ -43,7 +43,7 @@ class OutboxRow(Base):
         Index("ix_outbox_pending_lane", "lane", "id", info={"where": IS_PENDING}),
         Index(None, "kind", "done_at", info={"where": RECEIPT}),
         Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
-        # With all that is asked of what waits for a later moment, however much that is.
+        # It holds every column that is asked of deliveries that wait for a later moment: they may be many.
         Index(
             "ix_outbox_not_before",
             *("not_before", "attempts", "created_at", "blocked_at"),

@@ -30,7 +30,7 @@ class PersonRow(Base):
     time_zone: Mapped[str | None] = mapped_column(String(64))
     confirm: Mapped[Confirm] = mapped_column(String(8), default="weighty", server_default="weighty")
     dms_closed_at: Mapped[datetime | None]
-    """When a direct message was refused; forgotten when the player asks for such again."""
+    """When a direct message was refused; None again once the person asks for direct messages."""
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
     """Since when this is a pseudonym: of a forgotten person, or of a vacant seat. None: a real person."""

@@ -36,7 +36,7 @@ class DueGames(Repository):
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with an alarm or a notice that is due, the longest due first.
 
-        Only running games have such: asked for, their status would be looked up in place of the moments.
+        Only running games have one. The status is no condition: it would be looked up instead of the moments.
         """
         due = list[tuple[datetime, str]]()
         for moment in (GameRow.alarm_at, SeatRow.notice_at):

@@ -83,7 +83,7 @@ class QueueStatistics(NamedTuple):
     """How much waits."""
 
     deliveries: int
-    """Deliveries that are not delivered, but for those that are kept until they can be posted."""
+    """Deliveries that are not delivered, without those that are kept until they can be posted."""
     delivery_age: float
     """Seconds since the oldest of them was enqueued."""
     overdue: int

@@ -53,7 +53,7 @@ class Invitations(Repository):
         return await self._all(select(DeclineRow.identity_hashes).filter_by(inviter_id=inviter_id))
 
     async def declined_inviters(self, player_id: int) -> Sequence[int]:
-        """The persons of whom a person has declined an invitation, but for those who were forgotten."""
+        """The persons whose invitation a person has declined, without those who were forgotten."""
         theirs = InvitationRow.player_id == player_id, InvitationRow.status == "declined"
         query = select(PersonRow.id).join(InvitationRow, InvitationRow.inviter_id == PersonRow.id)
         return await self._all(query.where(*theirs, PersonRow.forgotten_at.is_(None)).distinct())

@@ -109,7 +109,7 @@ class Jobs(Repository):
         return await self._session.scalar(query.with_for_update())
 
     async def release(self, owners: str) -> None:
-        """Release the leases of owners whose names begin so."""
+        """Release the leases of owners whose names begin with `owners`."""
         leased = update(JobRow).where(THINKS, JobRow.leased_until.is_not(None))
         leased = leased.where(JobRow.leased_by.startswith(owners))
         await self._change(leased.values(leased_by=None, leased_until=None))

@@ -103,7 +103,7 @@ class OddRows(Repository):
         return await self._rows(select(ServerRow.guild_id, ServerRow.settings))
 
     async def forgotten(self, table: type[BlockRow] | type[DeclineRow]) -> Sequence[str]:
-        """What a table keeps of those who were forgotten, as it is stored."""
+        """The hashes that a table keeps of forgotten people, as they are stored."""
         kept = await self._all(select(table.identity_hashes))
         return [hashes for hashes in kept if hashes is not None]
 

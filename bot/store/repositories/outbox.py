@@ -160,7 +160,7 @@ class OutboxRows(Repository):
         return next(((card, newer, without_buttons) for card, (newer, without_buttons) in found), None)
 
     async def release(self, owners: str, kept: Collection[int] = ()) -> None:
-        """Release the leases of owners whose names begin so, except those of these deliveries."""
+        """Release the leases of owners whose names begin with `owners`, except those of `kept` deliveries."""
         leased = update(OutboxRow).where(OutboxRow.status == PENDING, OutboxRow.leased_until.is_not(None))
         theirs = leased.where(OutboxRow.leased_by.startswith(owners), OutboxRow.id.not_in(kept))
         await self._change(theirs.values(leased_by=None, leased_until=None))

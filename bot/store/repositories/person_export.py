@@ -117,7 +117,7 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
 
 
 def _rows(table: Any, which: ColumnElement[bool], *columns: Any) -> Select[Any]:
-    """Columns of such rows of a table, in their order."""
+    """Columns of the rows of a table that meet the condition, in their order."""
     return select(*columns).select_from(table).where(which).order_by(*table.__mapper__.primary_key)
 
 

@@ -123,7 +123,7 @@ class PersonReferences(Repository):
         await self._change(
             delete(IdentityRow).filter_by(person_id=person_id),
             *(delete(table).filter_by(player_id=person_id) for table in (*preferences, VacationRow)),
-            # The inviter is gone, but the invitation stays.
+            # Their open invitations are withdrawn; when they were forgotten is not told.
             open_invitations.values(status="withdrawn", closed_at=InvitationRow.created_at),
             delete(MuteRow).filter_by(muted_id=person_id),
             delete(DeclineRow).filter_by(inviter_id=person_id),
@@ -176,7 +176,7 @@ class PersonReferences(Repository):
         )
 
     async def _forget_drafts(self, person_id: int) -> None:
-        """Acts that wait for this person to confirm them, and those that are about them."""
+        """Delete acts that wait for this person to confirm them, and those that are about them."""
         known_as = select(IdentityRow.external_id).where(IdentityRow.person_id == person_id)
         names = [_as_person(person_id), *(f'"{known}"' for known in await self._session.scalars(known_as))]
         about = [DraftRow.act.contains(name, autoescape=True) for name in names]
@@ -248,12 +248,12 @@ def _without(data: Any, person_id: int, pseudonym_id: int) -> Any:
 
 
 def _as_person(person_id: int) -> str:
-    """The JSON that follows this person's id and name."""
+    """How a person's id and the key of their name stand in JSON."""
     return f'"id":{person_id},"name":'
 
 
 def _renamed(data: Any, person_id: int, pseudonym: PersonRow) -> Any:
-    """The same for another person, wherever this one occurs with a name."""
+    """The data with the pseudonym in place of the person, wherever they occur with a name."""
     if isinstance(data, list):
         return [_renamed(one, person_id, pseudonym) for one in data]
     if not isinstance(data, dict):

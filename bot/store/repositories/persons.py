@@ -114,7 +114,7 @@ class Persons(Repository):
         )
 
     async def dms_closed(self, person_id: int) -> bool:
-        """Whether a direct message to the person was refused since they last asked for such."""
+        """Whether a direct message to the person was refused since they last asked for direct messages."""
         return await self._any(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
 
     async def prefer_no_door(self, person_id: int) -> None:

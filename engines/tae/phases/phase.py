@@ -39,7 +39,7 @@ class Phase:
         return ()
 
     def beginnings(self, state: TaeState, seat: Seat) -> Iterable[TaeAction]:
-        """Of these at least the first of each kind, of hundreds that begin alike."""
+        """The legal actions, or of hundreds that begin alike at least the first."""
         return self.legal(state, seat)
 
     def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
