@@ -51,12 +51,12 @@ class RowReader(Generic[RowT]):
             session._update_impl(state)
             return made
         for name, value in values:
-            give(found, name, value)
+            set_loaded(found, name, value)
         return found
 
 
-def give(row: Base, name: str, value: Any) -> None:
-    """Set what a row was not loaded with."""
+def set_loaded(row: Base, name: str, value: Any) -> None:
+    """Set an attribute that a row was not loaded with, as if it had been."""
     if name not in instance_dict(row):
         set_committed_value(row, name, value)
 

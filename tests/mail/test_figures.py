@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.mail import reply_address
-from bot.mail.commands import lookups, talking
+from bot.mail.commands import chat, lookups
 from bot.mail.incoming import listener, mailbox, mime, own_text, parsing
 from bot.mail.outgoing import answer_letter, message, move_lists, position, sender, submission, wording
 from bot.mail.outgoing.legal_moves import MoveGroup
@@ -12,7 +12,7 @@ from bot.service.accounts.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
-    assert (lookups._LINES, lookups._GAMES, talking._ROOM, position._LINES) == (60, 40, 50_000, 25)
+    assert (lookups._LINES, lookups._GAMES, chat._ROOM, position._LINES) == (60, 40, 50_000, 25)
     assert lookups._TRIED == 40, "moves of a line"
     offers: Any = range(61)
     groups = [MoveGroup("", 1, offers[:count]) for count in (60, 61)]

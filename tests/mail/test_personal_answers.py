@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.mail.commands import talking
-from bot.mail.commands.talking import _length
+from bot.mail.commands import chat
+from bot.mail.commands.chat import _length
 from bot.service.chat.messages import count_fitting
 from bot.service.facade import Service
 from bot.service.values.answers import MessageView
@@ -127,7 +127,7 @@ async def test_messages_that_just_fill_a_mail_are_all_of_it(
     await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
     for number in range(3):
         await table.say(ANN, f"number {number}")
-    monkeypatch.setattr(talking, "_ROOM", 2 * (len("number 1") + 200))
+    monkeypatch.setattr(chat, "_ROOM", 2 * (len("number 1") + 200))
     text = (await conversation.write(BOB, "messages")).text.splitlines()
     assert [line[-8:] for line in text] == ["read it.", "number 1", "number 2"]
 

@@ -85,7 +85,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
     assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)
     assert (queue.LEASE, queue.LATE, queue._CHEAPER_AFTER, queue._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
-    assert (queue._AGAIN, queue.ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
+    assert (queue._AGAIN, queue.MOST_ALONE, order_verdict.IN_A_ROW) == (5 * SECOND, 1000, 5)
     assert (act_limits.ACTS, act_limits.REQUESTS, act_limits.MESSAGES) == (5000, 100, 1000)
     tries = (address_codes._TRIES, address_codes._FORGED_TRIES)
     assert (*tries, address_codes.ACT_CODES, mail.PARTS) == (5, 2, 10, 20)

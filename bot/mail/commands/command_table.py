@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from bot.mail.commands import agreeing, lookups, personal, playing, seating, talking
+from bot.mail.commands import agreeing, chat, lookups, notes, personal, playing, seating
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.service import commands
@@ -74,11 +74,11 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game substitute": (seating.substitute, ("substitute",)),
     "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
-    "notes": (talking.notes, ("notes", "note")),
+    "notes": (notes.note, ("notes", "note")),
     "away": (personal.away, ("away",)),
     "privacy blocked": (personal.blocked, ("privacy blocked",)),
     "privacy unblock": (personal.unblock, ("privacy unblock",)),
-    "privacy mute": (talking.mute, ("mute", "privacy mute")),
+    "privacy mute": (chat.mute, ("mute", "privacy mute")),
     "privacy export": (personal.export, ("privacy export",)),
     "privacy delete": (personal.delete, ("privacy delete",)),
     "mail unlink": (personal.unlink, ("unlink",)),
@@ -102,7 +102,7 @@ _READS: Final = frozenset[Callable[..., Awaitable[Reply]]](
         lookups.answer_question,
         personal.about,
         personal.blocked,
-        talking.messages,
+        chat.messages,
     }
 )
 
@@ -139,7 +139,7 @@ _OWN: Final = (
     _own(lookups.try_out, _TRIES, "try", "game try", takes=(_LINE, commands.POINT)),
     _own(lookups.review, _REVIEWS, "review", "game review", takes=(_TURN, game_parameter())),
     _own(personal.block, commands.BLOCKS, "block", "privacy block", takes=(_WHO,)),
-    _own(talking.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
+    _own(chat.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
     _own(personal.never_again, "Get no invitations by mail any more", "never again"),
     _own(personal.stop, _STOPS, "stop", "unsubscribe"),
 )
@@ -171,7 +171,7 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
     return (
         *actions,
         *questions,
-        MailCommand(messages_command, talking.messages, ("messages", messages_command.path)),
+        MailCommand(messages_command, chat.messages, ("messages", messages_command.path)),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from bot.mail.commands import agreeing, helping, lookups, personal, playing, seating, talking
+from bot.mail.commands import agreeing, chat, helping, lookups, notes, personal, playing, seating
 from bot.mail.commands.answers import confirm_key
 from bot.mail.commands.command_table import MailCommand, general, of_game, opening
 from bot.mail.commands.options import read_options
@@ -148,17 +148,17 @@ class _Commands:
 
 def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
     if line.startswith("-"):
-        return MailStep(line, partial(talking.say, text=line))
+        return MailStep(line, partial(chat.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() in {"say", "say:"}:
         if not rest.strip():
             raise NotUnderstood("What is to be said? Write “say” and the words on one line.")
-        return MailStep("say …", partial(talking.say, text=rest.strip()))
+        return MailStep("say …", partial(chat.say, text=rest.strip()))
     if tried := _TRY.fullmatch(tidied(line).rstrip("? ")):
         options = {name: text for name, text in tried.groupdict().items() if text}
         return MailStep(line, partial(lookups.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
-        return MailStep("notes …", partial(talking.notes, options={"text": noted["text"]}))
+        return MailStep("notes …", partial(notes.note, options={"text": noted["text"]}))
     line = tidied(line)
     if digits := DIGITS.fullmatch(line):
         return MailStep(line, helping.show_help, digits="".join(digits.groups()))

@@ -46,7 +46,7 @@ _AGAIN: Final = timedelta(seconds=5)
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
 """Failed attempts after which the lowest level chooses, and after which any legal action is played."""
 _AT_ONCE = 20
-ALONE: Final = 1000
+MOST_ALONE: Final = 1000
 """How many actions computers make after everybody else has left: three times those of a whole long game."""
 _SAMPLES = 8
 """Imagined states by which a draw offer is judged in a game with hidden information."""
@@ -343,8 +343,8 @@ async def _end_alone(live: LiveGame) -> None:
     if not _alone(live):
         return
     persons = [live.player_in(seat).id for seat in sorted(live.computers)]
-    if live.row.last_seq - await live.unit.events.newest_by_others(live.row.id, persons) >= ALONE:
-        words = f"only computers have played for {ALONE:,} moves: the game ends without a result"
+    if live.row.last_seq - await live.unit.events.newest_by_others(live.row.id, persons) >= MOST_ALONE:
+        words = f"only computers have played for {MOST_ALONE:,} moves: the game ends without a result"
         await abandon(live, "called off: only computers play", words)
 
 

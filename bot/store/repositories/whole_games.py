@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from bot.store.columns import table_of
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
-from bot.store.row_reading import RowReader, give
+from bot.store.row_reading import RowReader, set_loaded
 
 _HOST_TABLE, _PLAYER_TABLE = (table_of(PersonRow).alias(name) for name in ("host", "player"))
 _GAME: Final = RowReader(GameRow, table_of(GameRow), 0)
@@ -46,9 +46,9 @@ def read_whole_game(session: Session, rows: Sequence[Sequence[Any]]) -> tuple[Ga
     for row in rows:
         player = _PLAYER.read(session, row)
         if player is not None and (seat := _SEAT.read(session, row)) is not None:
-            give(player, "vacation", _VACATION.read(session, row))
-            give(seat, "player", player)
+            set_loaded(player, "vacation", _VACATION.read(session, row))
+            set_loaded(seat, "player", player)
             seats.append(seat)
-    give(game, "host", _HOST.read(session, first))
-    give(game, "seats", seats)
+    set_loaded(game, "host", _HOST.read(session, first))
+    set_loaded(game, "seats", seats)
     return game, first[_VACATION.end :]

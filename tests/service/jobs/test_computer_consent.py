@@ -152,7 +152,7 @@ async def test_computers_that_were_left_alone_play_to_the_end_but_not_for_ever(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nobody loses anything no round is the last: logs and cards grew until the disk was full."""
-    monkeypatch.setattr("bot.service.jobs.queue.ALONE", 7)
+    monkeypatch.setattr("bot.service.jobs.queue.MOST_ALONE", 7)
     endless = {"damage": 0, "stalemate": "off"}
     game = await against(service, "gods", *[Level.GENTLE] * 3, options=endless)
     await act(service, ANN, game.code, "resign")
@@ -181,7 +181,7 @@ async def test_computers_that_were_left_alone_take_little_of_their_hosts_time(
 async def test_a_game_of_a_person_and_computers_is_as_long_as_they_like(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.jobs.queue.ALONE", 2)
+    monkeypatch.setattr("bot.service.jobs.queue.MOST_ALONE", 2)
     game = await against(service, "gods", *[Level.GENTLE] * 3, options={"damage": 0, "stalemate": "off"})
     for _ in range(2):
         await Outbox(database, FakeSender(), clock).drain()

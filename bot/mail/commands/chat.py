@@ -1,16 +1,14 @@
-"""Chat by mail: public messages by `say`, private ones on a line that begins with a dash."""
+"""Chat by mail: messages by `say`, or for some on a line that begins with a dash; read, muted, reported."""
 
 from functools import partial
 from typing import Final
 
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
-from bot.sentences.answers import note_line
 from bot.service.chat.messages import Origin, Quoted, chat_rules, count_fitting
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused, not_by_mail
 from bot.service.values.typed import seat_named
-from engines.wording import counted
 
 _ROOM: Final = 50_000
 """Characters of messages in one mail."""
@@ -61,23 +59,6 @@ async def messages(request: MailRequest, options: Options) -> Reply:
     lines = lines or ["Nothing has been said that you may read."]
     after = [_WITHHELD] if page.withheld else []
     return Reply("\n".join([*before, *lines, *after]), summary)
-
-
-async def notes(request: MailRequest, options: Options) -> Reply:
-    """Add notes on a game, or read them. Raises Refused."""
-    text, clear = options.get("text"), bool(options.get("clear", False))
-    changed = clear or text is not None
-    code = await request.code_to_play() if changed else (await request.summary(options.get("game"))).code
-    keep = request.service.notes.noted
-    noted = await keep(request.person, code, text, clear=clear, cause=request.cause if changed else None)
-    if not await request.has_private_by_mail(code):
-        kept = counted(len(noted.notes), "note")
-        return Reply(
-            f"You have {kept} on this game, for you alone. What they say comes {wording.IF_CHOSEN}",
-            noted.summary,
-        )
-    lines = [note_line(note, note.body) for note in noted.notes]
-    return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
 
 
 def _length(chat_message: MessageView) -> int:
