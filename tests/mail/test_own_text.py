@@ -1,4 +1,4 @@
-"""Where the sender's own words end, line by line; and what is one thought."""
+"""Where the sender's own words end, line by line; and which of them are one logical line."""
 
 import pytest
 from hypothesis import given
