@@ -158,7 +158,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "vanished": ButtonAction(
         lambda responder, state: absences.propose(responder, state.code, state.seat or 0)
     ),
-    "redo": ButtonAction(panel.do_again, update=True),
+    "redo": ButtonAction(panel.redo, update=True),
     "back": ButtonAction(absences.come_back, update=True),
     "leaving": ButtonAction(absences.leave, form=absences.days_form),
     "again": ButtonAction(_again),

@@ -15,13 +15,13 @@ FENCE: Final = "```"
 """Begins and ends text that is set as code."""
 IN_A_SENTENCE: Final = 3
 """More clauses than this are listed one below the other."""
-_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_BIDI_CONTROLS: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that change the writing direction."""
 
 
-def unturned(text: str) -> str:
+def without_bidi_controls(text: str) -> str:
     """A player's text, without characters that change the writing direction."""
-    return "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
+    return "".join(char for char in text if unicodedata.bidirectional(char) not in _BIDI_CONTROLS)
 
 
 def sentence(clauses: Iterable[str]) -> str:

@@ -145,7 +145,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
             return self.play_meta(state, seat, action)
         return self.play(state, seat, action)
 
-    def let_run(self, state: StateT) -> StateT:
+    def after_forced(self, state: StateT) -> StateT:
         """The state after all forced actions (`forced`)."""
         for step in self.forced_steps(state):
             state = step.state

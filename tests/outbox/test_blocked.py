@@ -21,7 +21,7 @@ from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.deadlines import UNTOLD
 from bot.service.notices import place_refusals
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.notices.place_refusals import Address
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, PostCard, PostLobby, PostNote, TurnNotice
@@ -175,7 +175,7 @@ async def test_what_else_is_refused_does_not_hold_up_the_word_that_it_is_ones_tu
 ) -> None:
     game = await begun(service, outbox, locked)
     async with database.transaction() as unit:
-        enqueue_after_no_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
+        enqueue_without_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
     await outbox.drain()
     assert notices(locked) == []
     await act(service, ANN, game.code, "1")
@@ -423,7 +423,7 @@ async def test_an_announcement_in_a_deleted_thread_does_not_hold_up_the_cards(
     thread = (await row_of(database, game)).thread_id
     sender.fault = lambda one: ChannelGone("404 10003") if one.channel_id == thread else None
     async with database.transaction() as unit:
-        enqueue_after_no_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
+        enqueue_without_event(unit, PostNote("The bot rests tonight."), clock.now(), game_id=game.id)
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     await service.admin.leave_threads(Operator(OLGA, HERE.guild_id), new_cause())

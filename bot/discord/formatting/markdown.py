@@ -72,7 +72,7 @@ def written(text: str) -> str:
 
     At most twice as long as the text.
     """
-    return _unformatted("\n".join(speech.unturned(text).splitlines()))
+    return _unformatted("\n".join(speech.without_bidi_controls(text).splitlines()))
 
 
 def _unformatted(text: str) -> str:

@@ -211,7 +211,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 
 
 @_at_present
-async def do_again(responder: Responder, state: ButtonState) -> None:
+async def redo(responder: Responder, state: ButtonState) -> None:
     """Redo the last undone action. Raises Refused."""
     redone = await responder.service.undo.redo(
         responder.person, state.code, cause=responder.cause, expected_public_version=state.public_version

@@ -46,7 +46,7 @@ async def change(responder: Responder, state: ButtonState) -> None:
     """
     orders, person, code = responder.service.orders, responder.person, state.code
     if state.payload == _PASS:
-        planned = await orders.leave_out(person, code, cause=responder.cause)
+        planned = await orders.pass_until_turn(person, code, cause=responder.cause)
     elif state.payload:
         which = None if state.payload == _ALL else number_in(state.payload)
         planned = await orders.cancel(person, code, which)

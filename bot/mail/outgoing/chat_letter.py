@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.mail.outgoing import letter_parts, wording
 from bot.mail.outgoing.letter import Letter, Links, Part, Text
-from bot.sentences.speech import unturned
+from bot.sentences.speech import without_bidi_controls
 from bot.service.chat.messages import chat_rules
 from bot.service.values import payloads
 from bot.service.values.answers import MessageView
@@ -54,7 +54,7 @@ def chat_letter(
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
     trouble = _trouble(chat, newest, engine)
     if len(messages) == 1:
-        body = (Text(unturned(newest.body)), *((Text(trouble),) if trouble else ()))
+        body = (Text(without_bidi_controls(newest.body)), *((Text(trouble),) if trouble else ()))
     else:
         body = letter_parts.chat_lines(messages, engine)
     return Letter(subject=subject, title=title, parts=body, footer=footer)

@@ -10,7 +10,7 @@ from bot.mail.outgoing.position import Position
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import agreements, draws
 from bot.sentences.requests import request_lines, ways_to_answer
-from bot.sentences.speech import unturned
+from bot.sentences.speech import without_bidi_controls
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine, Seat
@@ -62,7 +62,7 @@ def answer_links(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, st
 
 def chat_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
     """Several chat messages, so that no text passes for another player's."""
-    return tuple(Text(unturned(wording.message_line(engine, one))) for one in messages)
+    return tuple(Text(without_bidi_controls(wording.message_line(engine, one))) for one in messages)
 
 
 def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.clock import DAY
 from bot.service.accounts.mail_names import NAMELESS, name_for_strangers
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.values.payloads import AddressCode
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
@@ -61,7 +61,7 @@ async def send(
     )
     await unit.flush()
     shown = name_for_strangers(code.name)
-    enqueue_after_no_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
+    enqueue_without_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 
 
 def holds(sent: AddressCodeRow, now: datetime, *, forged: bool = False) -> bool:

@@ -146,7 +146,7 @@ class Addresses(UseCases):
         known = await unit.persons.known_as(MAIL, sent.address)
         owner = known if sent.player_id is None else await unit.persons.get(sent.player_id)
         if owner is not None and known is not None and known.id != owner.id:
-            return await self._one_of_two(unit, owner, known, now, at_other_door=at_other_door)
+            return await self._merge(unit, owner, known, now, at_other_door=at_other_door)
         if owner is None:
             identity = Identity(MAIL, sent.address, sent.name)
             owner = await ensure_person(unit, Person.of(identity), now)
@@ -160,7 +160,7 @@ class Addresses(UseCases):
         await unit.mails.accept(invitation_hashes(sent.address))
         return owner
 
-    async def _one_of_two(
+    async def _merge(
         self, unit: Unit, asker: PersonRow, known: PersonRow, now: datetime, *, at_other_door: bool
     ) -> PersonRow:
         """Merge two persons of whom one has done nothing yet. Raises Refused for others.
@@ -177,7 +177,7 @@ class Addresses(UseCases):
             await unit.persons.lock(number, leaves=True)
         if await _is_blank(unit, known.id):
             await unit.persons.drop_identity(asker.id, MAIL)
-            return await self._become(unit, known, asker, now)
+            return await self._move_identities(unit, known, asker, now)
         if not await _is_blank(unit, asker.id):
             raise Refused(
                 "address_taken",
@@ -193,9 +193,11 @@ class Addresses(UseCases):
                 "code there, where you asked for it.",
             )
         await unit.persons.drop_identity(asker.id, MAIL)
-        return await self._become(unit, asker, known, now)
+        return await self._move_identities(unit, asker, known, now)
 
-    async def _become(self, unit: Unit, blank: PersonRow, kept: PersonRow, now: datetime) -> PersonRow:
+    async def _move_identities(
+        self, unit: Unit, blank: PersonRow, kept: PersonRow, now: datetime
+    ) -> PersonRow:
         """Move the identities of a person who has done nothing yet to another person."""
         identities = await identities_of(unit, Person(blank.id, ""))
         await keep_identity_hashes(unit, blank.id, identities, self._rng)

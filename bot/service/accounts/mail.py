@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.clock import DAY, HOUR
 from bot.service.game.live import LiveGame
 from bot.service.notices import undeliverable
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.people.doors import MAIL
 from bot.service.play.actions import Closing
 from bot.service.usecases import UseCases, retried
@@ -135,7 +135,7 @@ class Mail(UseCases):
             ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
         )
         if answer is not None and answered:
-            enqueue_after_no_event(unit, replace(answer, last=known and answers == most - 1), now)
+            enqueue_without_event(unit, replace(answer, last=known and answers == most - 1), now)
         return "enqueued" if answer is None or answered else "too_many"
 
     def closing(

@@ -7,7 +7,7 @@ import structlog
 
 from bot.clock import DAY, HOUR
 from bot.service.accounts.addresses import HOURLY_STRANGERS, checked
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.people.blocks import is_blocked
 from bot.service.people.doors import MAIL
 from bot.service.seats.lobby_changes import check_host
@@ -69,7 +69,7 @@ class MailInvitations(UseCases):
             )
             if sent:
                 known_id = None if known is None else known.id
-                enqueue_after_no_event(unit, MailInvitation(address, live.summary(), known_id), now)
+                enqueue_without_event(unit, MailInvitation(address, live.summary(), known_id), now)
 
     async def _may_invite(
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime

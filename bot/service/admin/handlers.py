@@ -23,7 +23,7 @@ from bot.service.log.effective_events import effective_events, first_kept
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import refuse_broken
 from bot.service.notices import notifications
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.people.persons import ensure_person
 from bot.service.play.requested import apply_all, joined, parts_of
 from bot.service.seats.changing_hands import disown_former
@@ -118,7 +118,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         if live.engine.info.hidden:
             context.warnings.append("The game was over: what players held and hid may have been read since.")
         live.row.status, live.row.finished_at = "active", None
-        live.clock.come_back()
+        live.clock.resume()
     context.note("an admin rolls the game back", "an admin rolls the game back")
     banks = None
     if keep < len(effective):
@@ -130,7 +130,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     else:
         live.go_back(state, Back(keep), fresh=True, banks=banks)
     disown_former(live, events, effective[:keep])
-    live.let_run()
+    live.apply_forced()
     context.played = True
     count = len(known) - act.to
     if not count:
@@ -205,7 +205,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     for seat in seats:
         if seat in live.engine.to_act(live.state):
             live.apply(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
-    live.let_run()
+    live.apply_forced()
     # The time of other pending seats runs on.
     context.expired = set(live.engine.to_act(live.state)) <= set(seats)
     context.played = True
@@ -314,7 +314,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
     places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
     for number, (game_id, _) in enumerate(places):
         due_at = now + timedelta(seconds=number // _ANNOUNCED_A_SECOND)
-        enqueue_after_no_event(unit, PostNote(text), now, game_id=game_id, due_at=due_at)
+        enqueue_without_event(unit, PostNote(text), now, game_id=game_id, due_at=due_at)
     return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 

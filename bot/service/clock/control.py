@@ -54,7 +54,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     live.requests.pausing = None
     live.clock.pause_until(None)
     deadlines.run_on(live.row, live.now)
-    live.clock.come_back()
+    live.clock.resume()
     live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
 
 

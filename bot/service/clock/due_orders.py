@@ -176,5 +176,5 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
     step = live.apply(EventType.ACTION, row.seat, action, owner)
     if step.public_notation is not None and not step.anonymous and not step.marks_only:
         live.changes.lines.append(f"{live.seat_name(row.seat)} had planned that ahead")
-    live.let_run()
+    live.apply_forced()
     await notifications.conclude(live)

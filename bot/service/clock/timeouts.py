@@ -259,7 +259,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
             if not announced and not live.engine.info.at_once:
                 live.changes.lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
-    live.let_run()
+    live.apply_forced()
     pending = live.engine.to_act(live.state)
     if pending and live.computers.issuperset(pending) and live.engine.clock.period(live.state) == period:
         # Until these have acted, people may change what they have chosen, and be pending again.
@@ -284,4 +284,4 @@ def _ends(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> bool:
         if (action := _late_action(engine, state, period, terms, seat)) is not None:
             with refuse_illegal():
                 state = engine.apply(state, seat, action).state
-    return engine.outcome(engine.let_run(state)) is not None
+    return engine.outcome(engine.after_forced(state)) is not None

@@ -115,7 +115,7 @@ class GameClock:
         elif begins or self._gives_more_time:
             deadlines.start(row, self._now, self.length)
             if self.former_deadline is not None:
-                deadlines.move(row, self._now, self.former_deadline - self._now)
+                deadlines.set_remaining(row, self._now, self.former_deadline - self._now)
             starts_period = True
         elif expired:
             deadlines.clear(row)
@@ -136,7 +136,7 @@ class GameClock:
     def set_remaining(self, remaining: timedelta) -> None:
         """Set the remaining time of the pending players."""
         if self.terms.bank_days is None:
-            deadlines.move(self._row, self._now, remaining)
+            deadlines.set_remaining(self._row, self._now, remaining)
             return
         pending = self._engine.to_act(self._states.present)
         spent = self.seats.spent(pending, self._elapsed)
@@ -170,16 +170,16 @@ class GameClock:
         self.seats = replace(self.seats, paused_until=until)
         self.store()
         if until is not None:
-            deadlines.wake(self._row, until)
+            deadlines.resume_at(self._row, until)
 
-    def come_back(self) -> None:
+    def resume(self) -> None:
         """Resume after a pause or an end, with a whole deadline if a player was absent."""
         self._gives_more_time |= bool(self.seats.absent)
         self.seats = self.seats.resumed()
 
     def disarm(self) -> None:
         """Clear the notices and alarms of a game that is not running, except the end of its pause."""
-        deadlines.wake(self._row, None)
+        deadlines.resume_at(self._row, None)
         if self._row.status == "paused":
             self.pause_until(self.seats.paused_until)
         for sitting in self._row.seats:
@@ -201,9 +201,9 @@ class GameClock:
             # A deadline that passed meanwhile was stopped from the vacation's start.
             late = row.deadline_at <= self._now
             since = min(leave.starts_at for leave in leaves) if late else self._now
-            deadlines.go_away(row, since)
+            deadlines.stop_for_vacation(row, since)
         else:
-            deadlines.come_back(row, self._now)
+            deadlines.resume_after_vacation(row, self._now)
 
     # -- banks of time ---------------------------------------------------------------------------------
 

@@ -109,8 +109,8 @@ def halt(row: GameRow, now: datetime) -> None:
     row.away = False
 
 
-def wake(row: GameRow, at: datetime | None) -> None:
-    """A game that is not running resumes at this moment; None: it does not by itself."""
+def resume_at(row: GameRow, at: datetime | None) -> None:
+    """Set when a game that is not running resumes; None: it does not by itself."""
     row.alarm_at = at
 
 
@@ -120,8 +120,8 @@ def _stop(row: GameRow, now: datetime) -> None:
     row.alarm_at = None
 
 
-def go_away(row: GameRow, since: datetime) -> None:
-    """Stop the clock of a running game until `come_back`: a pending player is on vacation since then.
+def stop_for_vacation(row: GameRow, since: datetime) -> None:
+    """Stop the clock of a running game: a pending player is on vacation since then.
 
     A clock that ran out before stays so; one that is held already is stopped for both reasons.
     """
@@ -135,7 +135,7 @@ def go_away(row: GameRow, since: datetime) -> None:
     row.away = True
 
 
-def come_back(row: GameRow, now: datetime) -> None:
+def resume_after_vacation(row: GameRow, now: datetime) -> None:
     """Resume the clock, unless it is held: no pending player is on vacation any more."""
     if row.away and row.alarm_at is None:
         run_on(row, now)
@@ -175,7 +175,7 @@ def run_on(row: GameRow, now: datetime) -> None:
     _arm(row)
 
 
-def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
+def set_remaining(row: GameRow, now: datetime, remaining: timedelta) -> None:
     """Set the remaining time, also of a stopped clock."""
     run_from_posting(row, now)
     row.deadline_at = (row.clock_stopped_at or now) + remaining

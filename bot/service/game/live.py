@@ -213,7 +213,7 @@ class LiveGame:
         self.changes.off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
         return step
 
-    def let_run(self) -> None:
+    def apply_forced(self) -> None:
         """Apply forced actions."""
         while (forced := self.engine.forced(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)

@@ -9,7 +9,7 @@ from bot.column_values import EVERY, LOBBY, RUNNING, UNFINISHED, Status
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Person, Place
 from bot.service.values.typed import typed_code
-from bot.store.repositories.game_lists import Which
+from bot.store.repositories.game_lists import GameFilter
 from bot.store.repositories.games import NamedGame
 from bot.store.unit import Unit
 from engines.contract import Value
@@ -105,7 +105,7 @@ async def _search(unit: Unit, ref: GameRef) -> str:
 
 async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -> str:
     """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
-    which: Which = {"without_id": person.id} if scope == "open" else {"player_id": person.id}
+    which: GameFilter = {"without_id": person.id} if scope == "open" else {"player_id": person.id}
     # Where none fits, the command itself refuses with the best reason.
     found = only(await here(unit, place, LOBBY, **which)) or only(await here(unit, place, LOBBY))
     if found is None:
@@ -114,7 +114,12 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
 
 
 async def here(
-    unit: Unit, place: Place, statuses: tuple[Status, ...], *, limit: int = _NAMED, **which: Unpack[Which]
+    unit: Unit,
+    place: Place,
+    statuses: tuple[Status, ...],
+    *,
+    limit: int = _NAMED,
+    **which: Unpack[GameFilter],
 ) -> Sequence[str]:
     """Codes of games in these states that are played in a place, the newest first."""
     which |= {"guild_id": place.guild_id, "channel_id": place.channel_id}

@@ -259,7 +259,7 @@ class Jobs(TimedUseCases):
         await _close(live, row)
         person = summarizing.person(live.player_in(row.seat))
         live.apply(EventType.ACTION, row.seat, action, person)
-        live.let_run()
+        live.apply_forced()
         if chosen.why is not None:
             words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
             live.changes.lines.append(words)
@@ -274,7 +274,7 @@ class Jobs(TimedUseCases):
         await _close(live, row)
         person = summarizing.person(live.player_in(row.seat))
         live.apply(EventType.ACTION, row.seat, Draw("accept" if enough else "decline"), person)
-        live.let_run()
+        live.apply_forced()
         await notifications.conclude(live, person)
 
     @retried

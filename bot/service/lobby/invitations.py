@@ -8,7 +8,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_no_seat
 from bot.service.game.seating import empty_seats, invitation_holds
 from bot.service.notices import notifications
-from bot.service.notices.enqueuing import enqueue_after_no_event
+from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.people.limits import check_joins
 from bot.service.people.persons import ensure_person, mark_active
 from bot.service.seats.changing_hands import change_hands
@@ -144,7 +144,7 @@ class Invitations(UseCases):
         if row.inviter_id is not None:
             names = summarizing.names_of(engine, game, row.seat)
             notice = InvitationNotice(row.inviter_id, row.id, "tell", *names)
-            enqueue_after_no_event(unit, notice, now, game_id=game.id)
+            enqueue_without_event(unit, notice, now, game_id=game.id)
         if game.status == "lobby":
             notifications.show_lobby(LiveGame(unit, engine, game, now))
 

@@ -144,7 +144,7 @@ class Lobby(UseCases):
                 await invite(live, -number, player, summarizing.person(live.row.host))
         for level in setup.levels:
             await lobby_changes.sit_down(live, level)
-        await lobby_changes.seated(live, self._rng)
+        await lobby_changes.start_if_full(live, self._rng)
 
     async def again(
         self, person: Person, code: str, *, cause: Cause, membership: Membership | None = None
@@ -216,7 +216,7 @@ class Lobby(UseCases):
                 kept = " or kept for those who are invited" if invited else ""
                 raise Refused("full", f"All seats of game {live.row.code} are taken{kept}.")
             await lobby_changes.sit_down(live, level)
-            await lobby_changes.seated(live, self._rng)
+            await lobby_changes.start_if_full(live, self._rng)
 
         return await self._change(code, cause, add)
 

@@ -89,7 +89,7 @@ def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
             raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
         notations.append(offers[index].notation)
         indices.append(index)
-        state = engine.let_run(engine.apply(state, seat, offers[index].action).state)
+        state = engine.after_forced(engine.apply(state, seat, offers[index].action).state)
     return _End(state, tuple(notations), tuple(indices), *_open_to(engine, state))
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.service.game.live import LiveGame
 from bot.service.notices import turn_notices
-from bot.service.notices.enqueuing import enqueue, enqueue_after_no_event, enqueue_in_place
+from bot.service.notices.enqueuing import enqueue, enqueue_in_place, enqueue_without_event
 from bot.service.values import payloads
 from bot.store.models import ChatMessageRow
 from bot.store.unit import Unit
@@ -59,7 +59,7 @@ async def chat_undelivered(unit: Unit, delivery: payloads.DirectChat, now: datet
         if reader.player_id == delivery.person_id:
             reader.refused_at = now
             notice = payloads.DirectChat(message.player_id, message.id, "refused", reader.seat)
-            enqueue_after_no_event(unit, notice, now, game_id=message.game_id)
+            enqueue_without_event(unit, notice, now, game_id=message.game_id)
 
 
 async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) -> None:
@@ -67,4 +67,4 @@ async def chat_unposted(unit: Unit, delivery: payloads.PostChat, now: datetime) 
     message = await unit.chat.get(delivery.chat_message_id)
     if message is not None:
         notice = payloads.DirectChat(message.player_id, message.id, "refused")
-        enqueue_after_no_event(unit, notice, now, game_id=message.game_id)
+        enqueue_without_event(unit, notice, now, game_id=message.game_id)

@@ -36,7 +36,7 @@ def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     return row
 
 
-def enqueue_after_no_event(
+def enqueue_without_event(
     unit: Unit,
     payload: payloads.Payload,
     now: datetime,

@@ -18,8 +18,8 @@ from bot.service.notices.enqueuing import (
     delivery_row,
     delivery_row_about,
     enqueue,
-    enqueue_after_no_event,
     enqueue_in_place,
+    enqueue_without_event,
 )
 from bot.service.notices.order_delays import wake_orders
 from bot.service.people.servers import settings_of
@@ -293,7 +293,7 @@ async def tell_dropped_orders(live: LiveGame, person_id: int, orders: tuple[tupl
     if not await live.unit.persons.dms_closed(person_id):
         notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card, which its owner may not have seen.
-        enqueue_after_no_event(live.unit, notice, live.now, game_id=live.row.id)
+        enqueue_without_event(live.unit, notice, live.now, game_id=live.row.id)
 
 
 def show_hand(live: LiveGame, seat: Seat) -> None:

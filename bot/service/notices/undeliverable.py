@@ -11,7 +11,7 @@ from bot.column_values import RUNNING
 from bot.service.game import deadlines
 from bot.service.game.summarizing import person as person_of
 from bot.service.notices import place_refusals, turn_notices
-from bot.service.notices.enqueuing import delivery_row, enqueue_after_no_event
+from bot.service.notices.enqueuing import delivery_row, enqueue_without_event
 from bot.service.people import doors
 from bot.service.people.notice_settings import notice_settings_of
 from bot.service.values import payloads
@@ -108,7 +108,7 @@ async def notify_managers(
             code=game.code,
             paused=paused,
         )
-        enqueue_after_no_event(unit, notice, now, game_id=game.id)
+        enqueue_without_event(unit, notice, now, game_id=game.id)
 
 
 async def release_clock(unit: Unit, game_id: int, now: datetime) -> None:
@@ -163,7 +163,7 @@ async def close_door(unit: Unit, person_id: int, kind: str, now: datetime) -> bo
     if closes and kind == doors.MAIL:
         if another:
             await unit.persons.prefer_no_door(person_id)
-            enqueue_after_no_event(unit, payloads.DoorClosed(person_id), now)
+            enqueue_without_event(unit, payloads.DoorClosed(person_id), now)
         else:
             await _notify_of_unreachable(unit, person_id, now)
         log.warning("mail_came_back", person=person_id, another_door=another)
@@ -186,4 +186,4 @@ async def _notify_of_unreachable(unit: Unit, person_id: int, now: datetime) -> N
             code=game.code,
             unreachable=person_of(person),
         )
-        enqueue_after_no_event(unit, notice, now, game_id=game.id)
+        enqueue_without_event(unit, notice, now, game_id=game.id)

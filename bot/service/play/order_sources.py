@@ -94,7 +94,7 @@ async def _after_line(live: LiveGame, row: OrderRow, line: Sequence[tuple[Seat, 
     with refuse_illegal():
         for by, text in line[played:]:
             action = engine.codec.decode_action(text.encode())
-            state = engine.let_run(engine.apply(state, by, action).state)
+            state = engine.after_forced(engine.apply(state, by, action).state)
     return state
 
 

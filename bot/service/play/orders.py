@@ -115,13 +115,13 @@ class Orders(TimedUseCases):
         return await self._planning(person, code, cause, plan)
 
     @clock_first
-    async def leave_out(self, person: Person, code: str, *, cause: Cause) -> Planned:
+    async def pass_until_turn(self, person: Person, code: str, *, cause: Cause) -> Planned:
         """Do `ClockRules.pass_action` at each off-turn prompt of the person, until their turn comes.
 
         Raises Refused.
         """
         return await self._planning(
-            person, code, cause, lambda live, seat: _leave_out(live, person, seat, cause)
+            person, code, cause, lambda live, seat: _pass_until_turn(live, person, seat, cause)
         )
 
     @clock_first
@@ -148,7 +148,7 @@ class Orders(TimedUseCases):
                 texts.append(str(options["action"]))
             by: Cause | None = cause
             if options.get("pass_until_my_turn"):
-                await _leave_out(live, person, seat, by)
+                await _pass_until_turn(live, person, seat, by)
                 by = None
             return await _plan(live, person, seat, target, texts, cause=by)
 
@@ -203,7 +203,7 @@ async def _plan(
     return None if row is None or row.action is not None else row.id
 
 
-async def _leave_out(live: LiveGame, person: Person, seat: Seat, cause: Cause | None) -> None:
+async def _pass_until_turn(live: LiveGame, person: Person, seat: Seat, cause: Cause | None) -> None:
     if "pass" not in await _kinds(live, person, seat):
         raise Refused("no_pass", "Nothing calls you out of your turn now, so there is nothing to pass.")
     row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)

@@ -23,7 +23,7 @@ def apply_all(
     for number, part in enumerate(parts, start=1):
         actions.append(match_action(live, seat, part))
         steps.append(live.apply(EventType.ACTION, seat, actions[-1], person))
-        live.let_run()
+        live.apply_forced()
         # Something was revealed, by the action itself or by a forced one after it.
         shown = any(event.reveals for event in live.unit.events.added)
         if shown and number < len(parts):

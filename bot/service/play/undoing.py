@@ -278,7 +278,7 @@ async def _redo(live: LiveGame, person: Person, expected_public_version: int | N
         raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
     action = live.engine.codec.decode_action((again[0].action or "").encode())
     step = live.apply(EventType.ACTION, seat, action, person)
-    live.let_run()
+    live.apply_forced()
     return await concluded(live, person, step.notation, step.public_notation, seat=seat)
 
 

@@ -56,7 +56,7 @@ async def join(
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     await live.unit.vacations.load(player)
     row.seats.append(seat_row(player, newcomers_seat(live.engine, row.seats, seat), live.now))
-    await seated(live, rng)
+    await start_if_full(live, rng)
     if row.status == "lobby":
         notifications.notify_lobby(live, player.id, host_alone=True)
 
@@ -117,7 +117,7 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
     notifications.notify_lobby(live, None if person is None else person.id, host_alone=False)
 
 
-async def seated(live: LiveGame, rng: Random) -> None:
+async def start_if_full(live: LiveGame, rng: Random) -> None:
     """Start the game if all seats are taken, else show the new player."""
     if len(live.row.seats) == live.row.max_seats:
         await begin(live, rng)
@@ -140,7 +140,7 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
     started = Started(players, row.rules_version, msgspec.json.decode(row.options))
     live.append(EventType.STARTED, person=person, data=started)
-    live.let_run()
+    live.apply_forced()
     live.update_snapshot()
     notifications.show_lobby(live)
     notifications.open_thread(live)

@@ -30,7 +30,7 @@ def _seats(player_id: int) -> ColumnElement[bool]:
     return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
 
 
-class Which(TypedDict, total=False):
+class GameFilter(TypedDict, total=False):
     """Which games; None restricts nothing."""
 
     guild_id: int | None
@@ -43,7 +43,7 @@ class Which(TypedDict, total=False):
     """Those in which this person has none."""
 
 
-def _which(statuses: Collection[str], **which: Unpack[Which]) -> list[ColumnElement[bool]]:
+def _which(statuses: Collection[str], **which: Unpack[GameFilter]) -> list[ColumnElement[bool]]:
     given = _given(**which)
     player, without = given.pop("player_id", None), given.pop("without_id", None)
     # Hosts have a seat, by which their games are looked up.
@@ -173,13 +173,13 @@ class GameLists(Repository):
         return await self._all(query)
 
     async def codes(
-        self, *, statuses: Collection[str], limit: int | None, **which: Unpack[Which]
+        self, *, statuses: Collection[str], limit: int | None, **which: Unpack[GameFilter]
     ) -> Sequence[str]:
         """Codes of games in these states, the newest first; without a `limit` all of them."""
         query = select(GameRow.code).where(*_which(statuses, **which))
         return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 
-    async def count(self, statuses: Collection[str], **which: Unpack[Which]) -> int:
+    async def count(self, statuses: Collection[str], **which: Unpack[GameFilter]) -> int:
         """How many games there are in these states."""
         return await self._count(*_which(statuses, **which))
 

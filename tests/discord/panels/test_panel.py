@@ -130,7 +130,7 @@ class Panel:
             "play": panel.play,
             "close": panel.close,
             "takeback": panel.take_back,
-            "redo": panel.do_again,
+            "redo": panel.redo,
         }
         handlers["switch"] = toggles.press
         await handlers[state.action](await self.interaction.identified(), state)
@@ -406,7 +406,7 @@ async def test_what_was_taken_back_can_be_done_again_from_the_panel() -> None:
     assert ann.play.asked == [("again", 7)]
     assert "a soldier steps" in ann.text.lower()
     ann.play.refusal = Refused("nothing_to_redo", "Too late.")
-    await ann.press(panel.do_again, "redo")
+    await ann.press(panel.redo, "redo")
     assert "Too late." in ann.text
 
 

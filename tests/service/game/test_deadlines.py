@@ -30,7 +30,7 @@ def test_a_clock_is_held_until_its_time_is_over() -> None:
 
 def test_a_game_without_a_clock_has_no_time_to_tell_of() -> None:
     row = GameRow()
-    deadlines.go_away(row, NOON)
+    deadlines.stop_for_vacation(row, NOON)
     deadlines.await_card(row, 7)
     assert (row.deadline_at, row.clock_stopped_at, row.clock_card_id) == (None, None, None)
     assert (deadlines.if_posted(row, NOON), deadlines.length(row), deadlines.shown(row)) == (None, None, None)
@@ -93,7 +93,7 @@ def test_a_period_runs_from_the_moment_when_its_card_is_posted(length: timedelta
 def test_a_clock_that_stands_still_can_be_set() -> None:
     row = started()
     deadlines.halt(row, NOON + HOUR)
-    deadlines.move(row, NOON + 2 * HOUR, 5 * HOUR)
+    deadlines.set_remaining(row, NOON + 2 * HOUR, 5 * HOUR)
     deadlines.run_on(row, NOON + 10 * HOUR)
     assert row.deadline_at == NOON + 15 * HOUR
 
@@ -182,27 +182,27 @@ def test_an_outage_costs_nobody_a_round_and_is_made_good_once(
 
 def test_a_vacation_that_begins_after_the_end_changes_nothing() -> None:
     row = started(HOUR)
-    deadlines.go_away(row, NOON + HOUR)
+    deadlines.stop_for_vacation(row, NOON + HOUR)
     assert not row.away
     assert row.clock_stopped_at is None
-    deadlines.come_back(row, NOON + 2 * HOUR)
+    deadlines.resume_after_vacation(row, NOON + 2 * HOUR)
     assert row.deadline_at == NOON + HOUR
 
 
 def test_a_vacation_counts_from_the_period_at_the_earliest() -> None:
     row = started()
-    deadlines.go_away(row, NOON - 5 * HOUR)
-    deadlines.come_back(row, NOON + 50 * HOUR)
+    deadlines.stop_for_vacation(row, NOON - 5 * HOUR)
+    deadlines.resume_after_vacation(row, NOON + 50 * HOUR)
     assert row.deadline_at == NOON + 74 * HOUR
 
 
 def test_who_is_told_while_away_leaves_the_clock_standing() -> None:
     row = started()
     deadlines.hold(row, NOON + HOUR)
-    deadlines.go_away(row, NOON + 2 * HOUR)
+    deadlines.stop_for_vacation(row, NOON + 2 * HOUR)
     deadlines.release(row, NOON + 3 * HOUR)
     assert (row.clock_stopped_at, row.alarm_at, deadlines.armed(row)) == (NOON + HOUR, None, True)
-    deadlines.come_back(row, NOON + 5 * HOUR)
+    deadlines.resume_after_vacation(row, NOON + 5 * HOUR)
     assert (row.clock_stopped_at, row.deadline_at) == (None, NOON + 28 * HOUR)
 
 
@@ -235,7 +235,7 @@ def test_the_clock_stands_exactly_while_anything_makes_it_stand(
             deadlines.run_on(row, now)
             on["pause"] = False
         elif kind == "away":
-            (deadlines.go_away if begins else deadlines.come_back)(row, now)
+            (deadlines.stop_for_vacation if begins else deadlines.resume_after_vacation)(row, now)
             on["away"] = begins
         elif kind == "hold" and begins:
             deadlines.hold(row, now)

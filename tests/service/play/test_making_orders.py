@@ -87,7 +87,7 @@ async def test_refusals(service: Service) -> None:
         ("not_in_game", plan(service, CLEO, game.code, "whatever", "@d3")),
         ("no_order", plan(service, BOB, game.code, 7, "@d3")),
         ("no_plan", plan(service, BOB, game.code, "whatever", "resign")),
-        ("no_pass", service.orders.leave_out(BOB, game.code, cause=new_cause())),
+        ("no_pass", service.orders.pass_until_turn(BOB, game.code, cause=new_cause())),
         (
             "stale",
             service.orders.plan(BOB, game.code, "line", "@d3", cause=new_cause(), expected_public_version=99),

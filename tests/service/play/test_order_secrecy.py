@@ -112,7 +112,7 @@ async def planned(world: World, code: str, rng: Random) -> None:
     for kind in mine.kinds:
         cause = new_cause()
         if kind == "pass":
-            await orders.leave_out(BOB, code, cause=cause)
+            await orders.pass_until_turn(BOB, code, cause=cause)
         else:
             try:
                 offers = (await orders.choices(BOB, code, kind)).offers
@@ -179,7 +179,7 @@ async def test_a_sealed_choice_by_order_is_as_one_by_hand(
     for world, by_order in zip(worlds, (True, False), strict=True):
         game = await world.opened("tae")
         if by_order:
-            await world.service.orders.leave_out(BOB, game.code, cause=cause_of(9))
+            await world.service.orders.pass_until_turn(BOB, game.code, cause=cause_of(9))
         await world.act(ANN, game.code, "colony settler I5")
         await world.outbox.drain()
         if by_order:

@@ -88,7 +88,7 @@ async def test_a_plan_that_waits_for_an_answer_is_played_in_time_though_the_cloc
 async def test_combats_are_left_out_until_ones_own_turn(
     service: Service, database: Database, clock: ManualClock, war: GameSummary
 ) -> None:
-    await service.orders.leave_out(BOB, war.code, cause=new_cause())
+    await service.orders.pass_until_turn(BOB, war.code, cause=new_cause())
     await act(service, ANN, war.code, "colony settler I5")
     await act(service, ANN, war.code, "reinforce 0")
     assert (await later(service, clock, war.code)).off_turn_prompt is None
@@ -105,7 +105,7 @@ async def test_a_plan_for_ones_turn_waits_while_one_is_called_before_it(
     service: Service, clock: ManualClock, war: GameSummary
 ) -> None:
     await plan(service, BOB, war.code, "whatever", "colony merchant F6")
-    await service.orders.leave_out(BOB, war.code, cause=new_cause())
+    await service.orders.pass_until_turn(BOB, war.code, cause=new_cause())
     await act(service, ANN, war.code, "colony settler I5")
     await act(service, ANN, war.code, "reinforce 0")
     await later(service, clock, war.code)
